@@ -3,5 +3,5 @@
 import { ErrorState } from "@/components/parts/display/error-state";
 
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
-  return <ErrorState title="This page could not be loaded" error={error} onRetry={reset} className="m-6" />;
+  return <ErrorState title="Couldn’t load this page" error={error} onRetry={reset} className="m-6" />;
 }

@@ -8,7 +8,7 @@ export default function NotFound() {
   return (
     <main className="mx-auto max-w-sm px-4 pt-[20vh]">
       <h1 className="text-xl font-semibold tracking-tight">Page not found</h1>
-      <p className="mt-1 mb-4 text-sm text-muted">Check the address for typing mistakes.</p>
+      <p className="mt-1 mb-4 text-sm text-muted">Check the URL for typos.</p>
       <Button asChild>
         <a href="/">Go to the home page</a>
       </Button>

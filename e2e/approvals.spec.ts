@@ -92,7 +92,7 @@ test("a call waits until a person has decided", async ({ page }) => {
   await page.getByRole("button", { name: /sign in/i }).click();
   await expect(state(page, "Waiting")).toBeVisible();
   await expect(page.getByRole("region", { name: "Arguments" })).toContainText("octocat");
-  await expect(page.getByText(/Time left to decide: \d+:\d\d/)).toBeVisible();
+  await expect(page.getByText(/Not sent yet. Expires in \d+:\d\d/)).toBeVisible();
   await picture("waiting");
   await page.getByRole("button", { name: "Approve once" }).focus();
   await page.keyboard.press("Enter");
@@ -123,7 +123,7 @@ test("a call waits until a person has decided", async ({ page }) => {
 
   await page.goto(always.approval_url);
   await page.getByRole("button", { name: "Always approve this tool" }).click();
-  await expect(page.getByRole("alertdialog")).toContainText("then runs unasked for every user");
+  await expect(page.getByRole("alertdialog")).toContainText("will then run without approval for every user");
   await page.getByRole("button", { name: "Always allow it" }).click();
   await expect(state(page, "Done")).toBeVisible();
   expect(count).toBe(before + 2);
@@ -189,8 +189,8 @@ test("a step of the console that waits is allowed in place", async ({ page }) =>
   await page.getByLabel("Email", { exact: true }).fill(run().email);
   await page.getByLabel("Password", { exact: true }).fill(run().password ?? "");
   await page.getByRole("button", { name: /sign in/i }).click();
-  await page.getByLabel("Any other tool").fill(TOOL);
-  await page.getByRole("button", { name: "Take it" }).click();
+  await page.getByLabel("Other tool").fill(TOOL);
+  await page.getByRole("button", { name: "Use", exact: true }).click();
   await page.getByRole("radio", { name: "JSON" }).click();
   await page
     .getByRole("textbox", { name: /Arguments/ })

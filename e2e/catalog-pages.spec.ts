@@ -31,7 +31,7 @@ test("toolkits: slash searches, the address holds the filters, arrows walk throu
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(cards.filter({ hasText: "GitHub" }).first()).toBeVisible();
   await page.getByRole("button", { name: "Connected", exact: true }).click();
-  await expect(page.getByText("No toolkit matches these filters")).toBeVisible();
+  await expect(page.getByText("No matching toolkits these filters")).toBeVisible();
   await page.getByRole("button", { name: "Show all toolkits" }).click();
   await page.getByRole("radio", { name: "List" }).click();
   await expect(page).toHaveURL(/view=list/);
@@ -51,7 +51,7 @@ test("a toolkit shows its tools, how people sign in, and leads to an auth config
   await page.goto(`${run().url}/toolkits/github`);
   await expect(page.getByRole("list", { name: "Important tools" }).getByRole("link").first()).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("combobox", { name: "What tools do" }).selectOption("destructiveHint");
+  await page.getByRole("combobox", { name: "Behavior" }).selectOption("destructiveHint");
   await expect(page.getByRole("list", { name: "Matching tools" }).getByText("Deletes").first()).toBeVisible();
   await page.getByRole("tab", { name: "Tools" }).press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Authentication" })).toBeFocused();
@@ -90,7 +90,7 @@ test("a tool shows its arguments, code to call it, and the request behind it", a
   await expect(code).toContainText(`${run().url}/api/v3/tools/execute/GITHUB_CREATE_AN_ISSUE`);
   await code.getByRole("radio", { name: "Python" }).click();
   await expect(code).toContainText("from composio import Composio");
-  await page.getByRole("button", { name: "Request behind it" }).click();
+  await page.getByRole("button", { name: "Underlying request" }).click();
   await expect(page.getByRole("group", { name: "curl to the provider" })).toContainText(
     "https://api.github.com/repos/{owner}/{repo}/issues",
   );
@@ -110,10 +110,10 @@ test("home: the first call runs in place, counts as done, and its log is a press
   await expect(page.getByText("No calls yet")).toBeVisible();
   await expect(page.getByRole("slider", { name: /No calls in this range/ })).toBeVisible();
   await page.getByRole("button", { name: "Run it" }).click();
-  await expect(page.getByRole("link", { name: "See its log" })).toBeVisible();
-  await expect(page.getByRole("table", { name: "The last calls" }).getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("link", { name: "View log" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Recent calls" }).getByRole("row")).toHaveCount(2);
   await expectAccessible(page);
-  await page.getByRole("link", { name: "See its log" }).click();
+  await page.getByRole("link", { name: "View log" }).click();
   await expect(page.getByRole("dialog", { name: "HACKERNEWS_GET_FRONTPAGE" })).toBeVisible();
   expect(complaints).toEqual([]);
 });

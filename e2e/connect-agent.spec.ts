@@ -149,7 +149,7 @@ test("the home page leads to the code, makes a key, hears the first call, and le
   await expect(page.getByText("First call received")).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: "First call received" })).toContainText("TypeScript SDK");
   await inspect(page, "received");
-  await page.getByRole("link", { name: "See its log" }).click();
+  await page.getByRole("link", { name: "View log" }).click();
   await expect(page.getByRole("dialog").getByText(TOOL).first()).toBeVisible();
   expect(complaints).toEqual([]);
 });
@@ -175,7 +175,7 @@ test("a session has its own code and its MCP URL, and hears only its own calls",
   await api.call("POST", `/tools/execute/${TOOL}`, { user_id: "ada", arguments: {}, version: "latest" });
   await api.call("POST", `/tool_router/session/${session.session_id}/execute`, { tool_slug: TOOL, arguments: {} });
   await expect(page.getByText("First call received")).toBeVisible();
-  const log = (await page.getByRole("link", { name: "See its log" }).getAttribute("href")) ?? "";
+  const log = (await page.getByRole("link", { name: "View log" }).getAttribute("href")) ?? "";
   const id = new URLSearchParams(log.split("?")[1]).get("open") ?? "";
   const { body } = await api.call<{ context: { session_id?: string } }>("GET", `/logs/tool_execution/${id}`);
   expect(body.context.session_id).toBe(session.session_id);

@@ -56,7 +56,11 @@ test("an auth config is made in three steps; what was typed survives what was wr
   await page.getByRole("button", { name: "Create auth config" }).click();
   await expect(page.getByLabel(/^Proxy/)).toHaveAttribute("aria-invalid", "true");
   await page.getByLabel(/^Proxy/).fill("");
-  await page.getByRole("group", { name: "Tools to ask permission for" }).getByRole("checkbox").first().check();
+  await page
+    .getByRole("group", { name: "Request only the scopes these tools need" })
+    .getByRole("checkbox")
+    .first()
+    .check();
   await page.getByRole("searchbox", { name: /Search scopes/ }).fill("gist");
   await expect(page.getByRole("checkbox", { name: /gist/ })).not.toBeChecked();
   await page.getByRole("searchbox", { name: /Search scopes/ }).fill("copilot");
@@ -88,7 +92,7 @@ test("a person connects through the link; the account is followed live, switched
   await expect(dialog.getByText(/Enter a user ID/)).toBeVisible();
   await dialog.getByLabel("User id").fill("grace");
   await dialog.getByRole("button", { name: "Create link" }).click();
-  await expect(dialog.getByText("Waiting for the person")).toBeVisible();
+  await expect(dialog.getByText("Waiting for the user")).toBeVisible();
   await expectAccessible(page);
   const [tab] = await Promise.all([
     context.waitForEvent("page"),
@@ -98,8 +102,8 @@ test("a person connects through the link; the account is followed live, switched
   await tab.getByRole("button", { name: GITHUB_LOGIN }).click();
   await tab.waitForLoadState();
   await tab.close();
-  await expect(dialog.getByText("The account is connected")).toBeVisible();
-  await dialog.getByRole("link", { name: "See the account" }).click();
+  await expect(dialog.getByText("Account connected")).toBeVisible();
+  await dialog.getByRole("link", { name: "View account" }).click();
   await expect(page).toHaveURL(/\/connected-accounts\/ca_/);
   const timeline = page.getByRole("region", { name: "Timeline" });
   await expect(timeline.getByRole("listitem").first()).toContainText("Active");

@@ -203,7 +203,7 @@ test("every page reports a failing API, with a way to try again that works", asy
         status: 500,
         json: {
           error: {
-            message: "The server failed to answer this request.",
+            message: "The server failed to process this request.",
             code: 500,
             status: 500,
             request_id: "req_of_a_test",

@@ -38,7 +38,7 @@ test.beforeEach(async ({ page }) => {
 });
 test.afterEach(() => expect(complaints).toEqual([]));
 
-const field = (page: Page) => page.getByRole("textbox", { name: "What should be done?" });
+const field = (page: Page) => page.getByRole("textbox", { name: "What do you want to do?" });
 const fitting = (page: Page) => page.getByRole("list", { name: "Matching tools" });
 const card = (page: Page) => fitting(page).getByRole("listitem").filter({ hasText: TOOL }).first();
 
@@ -78,13 +78,13 @@ test("a tool shows why it was found and whether its app is connected, and links 
       .first(),
   ).toBeVisible();
   await expect(card(page).getByText("You named its app")).toBeVisible();
-  await page.getByRole("searchbox", { name: "For user" }).fill("bob");
+  await page.getByRole("searchbox", { name: "User" }).fill("bob");
   await expect(page).toHaveURL(/user=bob/);
   await expect(card(page).getByRole("link", { name: "Connect GitHub" })).toHaveAttribute(
     "href",
     "/auth-configs/new?toolkit=github",
   );
-  await page.getByRole("searchbox", { name: "For user" }).fill("ada");
+  await page.getByRole("searchbox", { name: "User" }).fill("ada");
   await expect(card(page).getByText("Connected", { exact: true })).toBeVisible();
   await card(page).getByRole("link", { name: /^Try / }).click();
   await expect(page).toHaveURL(`${run().url}/playground?tool=${TOOL}&user=ada`);
@@ -100,7 +100,7 @@ test("each step of a request has its own tools, and a plan shows what comes firs
   const first = page.getByRole("region", { name: "Step 1: delete a comment on a github issue" });
   const second = page.getByRole("region", { name: "Step 2: list the subscribers of a mailchimp list" });
   await expect(second.getByRole("link", { name: "Connect Mailchimp" }).first()).toBeVisible();
-  await expect(second.getByRole("button", { name: "Wrong result" })).toBeVisible();
+  await expect(second.getByRole("button", { name: "Report a wrong result" })).toBeVisible();
   const plan = first.getByRole("region", { name: "Plan" });
   await expect(plan.getByText("First", { exact: true }).first()).toBeVisible();
   await expect(plan.getByText("Required", { exact: true }).first()).toBeVisible();
@@ -111,7 +111,7 @@ test("each step of a request has its own tools, and a plan shows what comes firs
 test("the search covers only the chosen toolkits", async ({ page }) => {
   await page.goto(`${run().url}/find?q=${encodeURIComponent("create an issue")}`);
   await expect(fitting(page)).toBeVisible();
-  const toolkits = page.getByRole("combobox", { name: "Only these toolkits" });
+  const toolkits = page.getByRole("combobox", { name: "Toolkits" });
   await toolkits.fill("gitlab");
   await page.getByRole("option", { name: "GitLab", exact: true }).click();
   await expect(page).toHaveURL(/toolkits=gitlab/);
@@ -124,9 +124,9 @@ test("the search covers only the chosen toolkits", async ({ page }) => {
 
 test("the page explains why nothing fits", async ({ page }) => {
   await page.goto(`${run().url}/find?q=${encodeURIComponent("frobnicate the quuxified zorbulator")}`);
-  await expect(page.getByRole("heading", { name: "Nothing was found" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   await expect(page.getByText(/^No tool here has to do with .*“zorbulator”/)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Wrong result" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Report a wrong result" })).toBeVisible();
 });
 
 test("the slash key leads to the request, and the arrow keys move through the hits and back", async ({ page }) => {
@@ -135,7 +135,7 @@ test("the slash key leads to the request, and the arrow keys move through the hi
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("/");
   await expect(field(page)).toBeFocused();
-  await page.keyboard.press("End");
+  await page.keyboard.press("Revoke");
   const hits = page.locator("[data-hit]");
   await page.keyboard.press("ArrowDown");
   await expect(hits.nth(0)).toBeFocused();
@@ -150,23 +150,23 @@ test("a wrong result is marked in one press, unmarked, assigned its expected too
   page,
 }) => {
   await page.goto(run().url + PLACE);
-  await page.getByRole("button", { name: "Wrong result" }).click();
-  await expect(page.getByText("Marked as wrong")).toBeVisible();
+  await page.getByRole("button", { name: "Report a wrong result" }).click();
+  await expect(page.getByText("Reported", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("button", { name: "Wrong result" })).toBeVisible();
-  await page.getByRole("tab", { name: "Wrong results" }).click();
-  await expect(page.getByText("No result is marked as wrong")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Report a wrong result" })).toBeVisible();
+  await page.getByRole("tab", { name: "Reported results" }).click();
+  await expect(page.getByText("No reported results")).toBeVisible();
 
   await page.getByRole("tab", { name: "Find tools" }).click();
-  await page.getByRole("button", { name: "Wrong result" }).click();
+  await page.getByRole("button", { name: "Report a wrong result" }).click();
   await page.getByRole("combobox", { name: "Search tools" }).fill("gitlab create issue");
   await page
     .getByRole("option", { name: /GITLAB_CREATE/ })
     .first()
     .click();
   await expect(page.getByText("Expected:")).toBeVisible();
-  await page.getByRole("tab", { name: "Wrong results" }).click();
-  const table = page.getByRole("table", { name: "Wrong results, newest first" });
+  await page.getByRole("tab", { name: "Reported results" }).click();
+  const table = page.getByRole("table", { name: "Reported results, newest first" });
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(table.getByRole("link", { name: REQUEST })).toHaveAttribute("href", PLACE);
   await expect(table.getByRole("link", { name: /^GITLAB_/ })).toBeVisible();
@@ -185,11 +185,11 @@ test("a wrong result is marked in one press, unmarked, assigned its expected too
   expect(JSON.parse(await exported(/JSON/))).toMatchObject([{ request: REQUEST }]);
 
   await page.getByRole("button", { name: `Delete ${REQUEST}` }).click();
-  await expect(page.getByText("No result is marked as wrong")).toBeVisible();
+  await expect(page.getByText("No reported results")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(table.getByRole("row")).toHaveCount(2);
   await page.getByRole("button", { name: `Delete ${REQUEST}` }).click();
-  await expect(page.getByText("No result is marked as wrong")).toBeVisible();
+  await expect(page.getByText("No reported results")).toBeVisible();
 });
 
 test("the palette takes over the typed text", async ({ page }) => {
@@ -210,11 +210,11 @@ for (const colorScheme of ["light", "dark"] as const)
     await expect(card(page)).toBeVisible();
     for (const why of await page.getByText("Why this?").all()) await why.click();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Wrong result" }).click();
+    await page.getByRole("button", { name: "Report a wrong result" }).click();
     await expect(page.getByRole("combobox", { name: "Search tools" })).toBeVisible();
-    await page.getByRole("combobox", { name: "Only these toolkits" }).click();
+    await page.getByRole("combobox", { name: "Toolkits" }).click();
     await expect(page.getByRole("option").first()).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Unmark" }).click();
-    await expect(page.getByRole("button", { name: "Wrong result" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Report a wrong result" })).toBeVisible();
   });

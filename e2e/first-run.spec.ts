@@ -42,17 +42,17 @@ test("five clicks lead from the set-up link to an answer, and kill -9 leaves not
     await click(person);
     await click(page.getByRole("button", { name: "Execute the tool" }));
     const steps = page.getByRole("region", { name: /First steps/ });
-    await expect(steps.getByText("The example GitHub answered:")).toBeVisible();
+    await expect(steps.getByText("Response from the demo GitHub:")).toBeVisible();
     await expect(steps.getByText("octocat").first()).toBeVisible();
     await expect(steps.getByText("2 of 3 done")).toBeVisible();
     expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
 
     const { violations } = await new AxeBuilder({ page }).include("main").analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
-    await page.getByRole("link", { name: "See its log" }).click();
+    await page.getByRole("link", { name: "View log" }).click();
     await expect(page.getByRole("dialog").getByText("GITHUB_GET_THE_AUTHENTICATED_USER").first()).toBeVisible();
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Close the demo notice" }).click();
+    await page.getByRole("button", { name: "Dismiss the demo notice" }).click();
     await page.reload();
     await expect(page.getByRole("heading", { name: "Tool logs" })).toBeVisible();
     await expect(page.getByText("This is the demo.")).toBeHidden();

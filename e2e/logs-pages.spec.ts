@@ -77,7 +77,7 @@ test("search finds words of errors and paths, and the export holds what is shown
   expect(lines.map((line) => (JSON.parse(line) as { id: string }).id)).toEqual([logIds[1]]);
   expect(lines.join()).not.toContain("logs-secret-token");
   await page.getByRole("searchbox", { name: "Search logs" }).fill("nobody-wrote-this");
-  await expect(page.getByText("No log matches these filters")).toBeVisible();
+  await expect(page.getByText("No matching logs")).toBeVisible();
   expect(complaints).toEqual([]);
 });
 
@@ -168,7 +168,7 @@ test("two runs of a tool stand side by side with what differs", async ({ page })
   await expect(
     page.getByRole("table", { name: "Arguments of both runs" }).getByRole("row", { name: /owner/ }),
   ).toHaveCount(0);
-  await page.getByRole("switch", { name: "Show what is the same too" }).click();
+  await page.getByRole("switch", { name: "Also show identical values" }).click();
   await expect(
     page.getByRole("table", { name: "Arguments of both runs" }).getByRole("row", { name: /owner/ }),
   ).toBeVisible();
@@ -188,7 +188,7 @@ test("the playground chooses the only account; of two it takes none, and runs no
   await page.getByLabel("repo", { exact: true }).fill("nothing");
   await page.getByRole("button", { name: "Run tool" }).click();
   await expect(page.getByLabel("User id")).toBeFocused();
-  await expect(page.getByLabel("User id")).toHaveAccessibleDescription(/Choose a user\./);
+  await expect(page.getByLabel("User id")).toHaveAccessibleDescription(/Select a user\./);
   await expect(page.getByText("No result yet")).toBeVisible();
   await page.getByLabel("User id").fill("=ada");
   await expect(page).toHaveURL(/user=%3Dada/);

@@ -35,13 +35,13 @@ test("the home page says that addresses are open, and one click asks for a key f
 
   const complaints = complaintsOf(page);
   await enterProject(page, run(), PROJECT);
-  const banner = page.getByText("One MCP server answers without a key");
+  const banner = page.getByText("One MCP server works without a key");
   await expect(page.getByRole("heading", { name: "Home" })).toBeVisible();
   await expect(page.getByText("Calls in the last 24 hours")).toBeVisible();
   await expect(banner).toHaveCount(0);
 
   await page.goto(`${run().url}/settings/project`);
-  const asks = page.getByRole("switch", { name: "Ask for a key" });
+  const asks = page.getByRole("switch", { name: "Require an API key" });
   await expect(asks).toBeChecked();
   await asks.click();
   await expect(asks).not.toBeChecked();
@@ -53,7 +53,7 @@ test("the home page says that addresses are open, and one click asks for a key f
   const nobody = server.mcp_url;
   // A client that has signed in would name its user.
   expect(await ping(nobody)).toBe(401);
-  const user = page.getByRole("textbox", { name: "User of addresses without a user" });
+  const user = page.getByRole("textbox", { name: "Default user" });
   await user.fill("ada");
   await page.getByRole("button", { name: "Save user" }).click();
   await expect(page.getByText("can call it as ada")).toBeVisible();
@@ -66,7 +66,7 @@ test("the home page says that addresses are open, and one click asks for a key f
   await page.goto(run().url);
   await expect(banner).toBeVisible();
   await expectAccessible(page, "home with the banner");
-  await page.getByRole("button", { name: "Ask for a key" }).click();
+  await page.getByRole("button", { name: "Require an API key" }).click();
   await expect(banner).toHaveCount(0);
   expect([await ping(byHand), await ping(signed)]).toEqual([401, 200]);
   expect(complaints).toEqual([]);

@@ -98,8 +98,8 @@ test("a client asks by itself, a member allows it with one click, and ends it wi
   await page.goto(`${run().url}/settings/mcp-clients`);
   await chooseProject(page, PROJECT);
   await page.getByRole("button", { name: "End Desk of ada" }).click();
-  await page.getByRole("button", { name: "End access" }).click();
-  await expect(page.getByText("No client has signed in yet")).toBeVisible();
+  await page.getByRole("button", { name: "Revoke access" }).click();
+  await expect(page.getByText("No connected clients yet")).toBeVisible();
   await expect
     .poll(() =>
       client.ping().then(

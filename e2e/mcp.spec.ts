@@ -77,7 +77,7 @@ async function chooseTools(page: Page): Promise<void> {
   await button(page, "Choose tools").click();
   await expect(page.getByText(/^\d+ of [\d,]+ tools, about [\d,]+ tokens to list$/)).toBeVisible();
   await button(page, "None").click();
-  await button(page, "Choose sign-in").click();
+  await button(page, "Next: auth").click();
   await expect(page.getByText("Choose at least one tool.")).toBeVisible();
   await page.getByRole("searchbox", { name: "Search tools" }).fill("get a repository");
   await page.getByRole("checkbox", { name: new RegExp(`${READ}$`) }).check();
@@ -91,14 +91,14 @@ test("a server is made step by step, its first address works at once, and a clie
   await enterProject(page, run(), PROJECT);
   await chooseTools(page);
   await inspect(page, "tools-step");
-  await button(page, "Choose sign-in").click();
+  await button(page, "Next: auth").click();
   await page.getByRole("checkbox", { name: /Engines/ }).check();
   await inspect(page, "sign-in-step");
   // The choices are there on the way back, and by the browser's own button.
   await page.goBack();
   await expect(page.getByText(/^1 of [\d,]+ tools/)).toBeVisible();
   await page.goForward();
-  await button(page, "Choose users").click();
+  await button(page, "Next: users").click();
   await page.getByLabel("Name", { exact: true }).fill("x");
   await button(page, "Create MCP server").click();
   await expect(page.getByText("Use 4 to 30 letters")).toBeVisible();

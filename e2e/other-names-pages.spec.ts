@@ -71,7 +71,7 @@ test("the playground says which names an argument may have, takes them, and tell
   await page.getByRole("button", { name: "Run tool" }).click();
   await expect(page.getByText("Succeeded")).toBeVisible();
   await expect(page.getByText(/color_of_mail: is not an argument.*was ignored/)).toBeVisible();
-  const moved = page.getByRole("status").filter({ hasText: "Names that stood for others" });
+  const moved = page.getByRole("status").filter({ hasText: "Argument aliases used" });
   await expect(moved.getByRole("listitem")).toContainText(["per__pageper_page"]);
   await takePictures(page, "playground-translated");
   expect(complaints).toEqual([]);
@@ -80,8 +80,8 @@ test("the playground says which names an argument may have, takes them, and tell
 test("a toolkit's page checks calls of a program: pasted ones, and those of a file", async ({ page }) => {
   const complaints = complaintsOf(page);
   await page.goto(`${run().url}/toolkits/gmail`);
-  await page.getByRole("button", { name: "Check my program’s calls" }).click();
-  const box = page.getByRole("dialog", { name: "Check my program’s calls" });
+  await page.getByRole("button", { name: "Validate my calls" }).click();
+  const box = page.getByRole("dialog", { name: "Validate my calls" });
   await box.getByLabel("Calls", { exact: true }).fill("{");
   await box.getByRole("button", { name: "Check" }).click();
   await expect(box.getByText(/is not JSON/).first()).toBeVisible();
@@ -104,6 +104,6 @@ test("a toolkit's page checks calls of a program: pasted ones, and those of a fi
   await expectAccessible(page);
   await takePictures(page, "check-calls");
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Check my program’s calls" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Validate my calls" })).toBeFocused();
   expect(complaints).toEqual([]);
 });

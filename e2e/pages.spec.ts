@@ -101,7 +101,7 @@ test("the set-up link makes the owner, keeps typed values on an error, and works
     const complaints = complaintsOf(page);
     const link = /http\S+\/setup\?token=\S+/.exec(product.output())?.[0] ?? "";
     await page.goto(`${product.url}/login`);
-    await expect(page.getByRole("heading", { name: "This server has no owner yet" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No owner yet" })).toBeVisible();
     await page.goto(`${product.url}/setup?token=wrong`);
     await expect(page.getByText("This link does not work")).toBeVisible();
     await page.goto(link);
@@ -123,7 +123,7 @@ test("the set-up link makes the owner, keeps typed values on an error, and works
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await expect(page).toHaveURL(/\/login/);
     await page.goto(link);
-    await expect(page.getByText("This server is set up")).toBeVisible();
+    await expect(page.getByText("This server is already set up")).toBeVisible();
     await page.getByRole("link", { name: "Go to the dashboard" }).click();
     await expect(page).toHaveURL(/\/login/);
     await signIn(page, { url: product.url, email: "ada@example.com", password: "a sentence of my own" });
@@ -216,7 +216,7 @@ test("the address of tool logs contains filters and the open log; Back and Escap
   const complaints = complaintsOf(page);
   await signIn(page, run());
   await chooseProject(page, PROJECT);
-  await expect(page.getByRole("table", { name: "The last calls" }).getByRole("row")).toHaveCount(1 + logIds.length);
+  await expect(page.getByRole("table", { name: "Recent calls" }).getByRole("row")).toHaveCount(1 + logIds.length);
   await openPage(page, "Logs", "Tool logs");
   const table = page.getByRole("table", { name: "Tool executions, newest first" });
   await expect(table.getByRole("row")).toHaveCount(1 + logIds.length);
@@ -241,7 +241,7 @@ test("the address of tool logs contains filters and the open log; Back and Escap
   await expect(table.getByRole("row")).toHaveCount(2);
   await page.getByRole("combobox", { name: "User", exact: true }).fill("nobody");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("No log matches these filters")).toBeVisible();
+  await expect(page.getByText("No matching logs")).toBeVisible();
   expect(complaints).toEqual([]);
 });
 

@@ -57,7 +57,7 @@ test("everything of a user is revoked after the name was typed, and the report c
   await expectAccessible(page);
   await confirm.click();
   await expect(page).toHaveURL(/\/connected-accounts\/revocations\/rvj_/);
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Everything of the user grace");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("All accounts of the user grace");
   await expect(page.getByText("2 of 2 revoked, 2 with a key to remove at the provider.")).toBeVisible();
   await expectAccessible(page);
   const started = page.waitForEvent("download");
@@ -67,12 +67,12 @@ test("everything of a user is revoked after the name was typed, and the report c
   expect(report).not.toContain("planted-token");
   expect((await api.call<{ status: string }>("GET", `/connected_accounts/${other}`)).body.status).toBe("ACTIVE");
   await page.goto(`${run().url}/connected-accounts/revocations`);
-  await page.getByRole("link", { name: "Everything of the user grace" }).click();
+  await page.getByRole("link", { name: "All accounts of the user grace" }).click();
   await expect(page.getByText("2 of 2 revoked")).toBeVisible();
   expect(complaints).toEqual([]);
 });
 
-test("a user gets a link, sees their connections without scripts, ends one and signs out; in both themes", async ({
+test("a user gets a link, sees their connections without scripts, expires one and signs out; in both themes", async ({
   page,
   browser,
 }) => {
@@ -80,12 +80,12 @@ test("a user gets a link, sees their connections without scripts, ends one and s
   const id = await connect("mary", 1);
   await enterProject(page, run(), PROJECT);
   await page.goto(`${run().url}/users/mary`);
-  await page.getByRole("button", { name: "Link to their connections page" }).click();
-  const dialog = page.getByRole("dialog", { name: "Link to their connections page" });
+  await page.getByRole("button", { name: "Connections page link" }).click();
+  const dialog = page.getByRole("dialog", { name: "Connections page link" });
   await dialog.getByRole("button", { name: "Create link" }).click();
   await expect(dialog.getByText(/It works once until/)).toBeVisible();
   await expectAccessible(page);
-  const link = await dialog.getByLabel("Link to the connections page", { exact: true }).innerText();
+  const link = await dialog.getByLabel("Connections page link", { exact: true }).innerText();
 
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   const mary = await context.newPage();

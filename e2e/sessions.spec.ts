@@ -143,17 +143,17 @@ test("a project without sessions shows how a program makes one; a person makes o
   await expect(page.getByLabel("User ID")).toBeFocused();
   await expect(page.getByLabel("User ID")).toHaveAccessibleDescription(/^Enter a user ID\.|Enter a user ID\.$/);
   await page.getByLabel("User ID").fill("eva");
-  await page.getByRole("radio", { name: "Only these" }).first().click();
+  await page.getByRole("radio", { name: "Include" }).first().click();
   const toolkits = page.getByRole("combobox", { name: "Toolkits", exact: true });
   await toolkits.fill("github");
   await page.getByRole("option", { name: "GitHub", exact: true }).click();
-  await page.getByRole("radio", { name: "Some tools too" }).click();
+  await page.getByRole("radio", { name: "Selected tools" }).click();
   await page.getByRole("textbox", { name: "Tools", exact: true }).fill("GITHUB_CREATE_AN_ISUE");
   await page.getByRole("button", { name: "Create session" }).click();
-  await expect(page.getByRole("region", { name: "Known from the start" })).toContainText("preload.tools.0");
+  await expect(page.getByRole("region", { name: "Preloaded tools" })).toContainText("preload.tools.0");
   await page.getByRole("textbox", { name: "Tools", exact: true }).fill(WRITE);
   await page.getByRole("radio", { name: "JSON" }).click();
-  await expect(page.getByText("Every setting of the request is possible here", { exact: false })).toBeVisible();
+  await expect(page.getByText("All request settings are available here", { exact: false })).toBeVisible();
   await page.getByRole("radio", { name: "Form" }).click();
   await page.getByRole("button", { name: "Create session" }).click();
   await expect(page.getByRole("heading", { name: "Session of eva" })).toBeVisible();
@@ -164,7 +164,7 @@ test("a project without sessions shows how a program makes one; a person makes o
   await page.goto(addressOf("/sessions"));
   // The name replaces the slug once the names are there.
   await expect(page.getByRole("row", { name: /eva/ })).toContainText("GitHub");
-  await page.getByLabel("Made", { exact: true }).selectOption("Made in the dashboard");
+  await page.getByLabel("Source", { exact: true }).selectOption("Created in the dashboard");
   await expect(page).toHaveURL(/made=member/);
   await expect(page.getByRole("row", { name: /eva/ })).toContainText("You");
 });
@@ -178,7 +178,7 @@ test("the timeline shows each call with those within it, live; a call opens, and
   await expect(page.getByText("No calls yet")).toBeVisible();
   await execute(id, READ, { owner: "ada", repo: "engine" });
   await expect(steps(page).getByRole("button", { name: READ, exact: true })).toBeVisible();
-  await expect(steps(page)).toContainText("The user's most recent account that works");
+  await expect(steps(page)).toContainText("most recent active account");
   await execute(id, MANY, {
     tools: [{ tool_slug: WRITE, arguments: { owner: "ada", repo: "engine", title: "Looms" } }],
   });
@@ -211,12 +211,12 @@ test("a configuration is changed, a change by somebody else is not overwritten, 
   await page.getByRole("checkbox", { name: "Search for tools" }).uncheck();
   await api.call("PATCH", `/tool_router/session/${id}`, { tags: { disable: ["destructiveHint"] } });
   await page.getByRole("button", { name: "Save configuration" }).click();
-  await expect(page.getByText("Somebody changed this session meanwhile")).toBeVisible();
+  await expect(page.getByText("Someone else changed this session")).toBeVisible();
   await page.getByRole("button", { name: "Keep my changes" }).click();
   await expect(page.getByText("Save again to apply your changes to version 2.", { exact: false })).toBeVisible();
   await page.getByRole("button", { name: "Save configuration" }).click();
   await expect(page.getByRole("heading", { name: /^Version 3/ })).toBeVisible();
-  await expect(page.getByText("no tools that delete something")).toBeVisible();
+  await expect(page.getByText("no tools that delete data")).toBeVisible();
   await page.getByRole("button", { name: "Version 3 (current)" }).click();
   await expect(page.getByRole("table", { name: "Version 2 to version 3" })).toContainText("search.enable");
 });
@@ -243,7 +243,7 @@ test("rules are saved, changed, taken over by a session, and archived", async ({
   await enter(page);
   await page.goto(addressOf("/sessions/saved/new"));
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Read only");
-  await page.getByRole("group", { name: "Allow only tools that" }).getByLabel("only read").check();
+  await page.getByRole("group", { name: "Allow only tools that" }).getByLabel("are read-only").check();
   await page.getByRole("button", { name: "Create saved rules" }).click();
   await expect(page.getByRole("heading", { name: "Read only" })).toBeVisible();
   await page.getByRole("link", { name: "Start session" }).click();
@@ -251,7 +251,7 @@ test("rules are saved, changed, taken over by a session, and archived", async ({
   await expect(page.getByText("With the saved rules “Read only”")).toBeVisible();
   await page.getByRole("button", { name: "Create session" }).click();
   await tab(page, "Configuration");
-  await expect(page.getByText("only tools that only read")).toBeVisible();
+  await expect(page.getByText("only tools that are read-only")).toBeVisible();
   await page.getByRole("link", { name: /^saved rules sc_/ }).click();
   await page.getByRole("button", { name: "Archive rules" }).click();
   await expect(page.getByText("These rules are archived")).toBeVisible();

@@ -31,17 +31,17 @@ test("the project's face is saved, and leaving with changes asks first", async (
   await expect(page.getByLabel(/^Logo/)).toHaveValue(/\/logos\/project\/logo_\w+$/);
   await expect(page.getByRole("figure").locator("img")).toHaveJSProperty("naturalWidth", 1);
   await page.getByLabel("Links work for").selectOption("7 days");
-  await expect(page.getByText("Time of links saved")).toBeVisible();
+  await expect(page.getByText("Link lifetime saved")).toBeVisible();
   await page.getByLabel(/^Display name/).fill("Loose Cables Ltd");
   await expect(page.getByText("Loose Cables Ltd wants to access")).toBeVisible();
   await page.getByRole("link", { name: "API keys", exact: true }).click();
   await page
-    .getByRole("alertdialog", { name: "Leave without saving?" })
+    .getByRole("alertdialog", { name: "Discard unsaved changes?" })
     .getByRole("button", { name: "Cancel" })
     .click();
   await expect(page).toHaveURL(/\/settings\/project$/);
   await page.getByRole("button", { name: "Save project" }).click();
-  await expect(page.getByText("You have changes that are not saved.")).toHaveCount(0);
+  await expect(page.getByText("You have unsaved changes.")).toHaveCount(0);
   await page.reload();
   await expect(page.getByLabel(/^Display name/)).toHaveValue("Loose Cables Ltd");
   await expectAccessible(page);
@@ -91,7 +91,7 @@ test("a person is invited, registers in another browser, gets a role that shows 
   await expect(other.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
   expect(addresses.filter((address) => address.includes(link.split("#")[1] ?? link))).toEqual([]);
   await other.goto(`${run().url}/settings/members`);
-  await expect(other.getByText("Your role cannot see who else is a member.")).toBeVisible();
+  await expect(other.getByText("Your role can’t see other members.")).toBeVisible();
 
   await page.reload();
   await row
@@ -166,7 +166,7 @@ test("a new project is created in the menu of projects, opens with the checklist
     { times: 1 },
   );
   await question.getByRole("button", { name: "Delete project" }).click();
-  await expect(question.getByText("The server did not answer.")).toBeVisible();
+  await expect(question.getByText("The server didn’t respond.")).toBeVisible();
   await question.getByRole("button", { name: "Delete project" }).click();
   await expect(page).toHaveURL(`${run().url}/`);
   await expect(page.getByRole("button", { name: /^Project: / })).toBeVisible();

@@ -37,9 +37,9 @@ test("offline, a click stays in the product, and its page opens when the network
   await expect(page.getByRole("link", { name: "Healthy" })).toBeVisible();
   await page.context().setOffline(true);
   const banner = page.getByRole("alert", { name: "Offline" });
-  await expect(banner).toContainText("You are offline.");
+  await expect(banner).toContainText("You’re offline.");
   await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Sessions" }).click();
-  await expect(banner).toContainText("The page opens automatically");
+  await expect(banner).toContainText("The page will open");
   await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByRole("heading", { level: 1, name: "Sessions" })).toBeVisible();

@@ -102,11 +102,11 @@ test("a trigger is made, its event arrives live, fails, is sent again and replay
   await expectAccessible(page, "trigger");
 
   await page.goto(`${run().url}/settings/webhooks`);
-  await page.getByRole("button", { name: "Create receiver" }).first().click();
-  await page.getByLabel("Address", { exact: true }).fill(`${receiver.url}/hook`);
-  await page.getByRole("dialog").getByRole("button", { name: "Create receiver" }).click();
+  await page.getByRole("button", { name: "Create webhook endpoint" }).first().click();
+  await page.getByLabel("URL", { exact: true }).fill(`${receiver.url}/hook`);
+  await page.getByRole("dialog").getByRole("button", { name: "Create webhook endpoint" }).click();
   await expect(page.getByRole("dialog").locator("code", { hasText: "whsec_" })).toBeVisible();
-  await page.getByRole("button", { name: "Open receiver" }).click();
+  await page.getByRole("button", { name: "View endpoint" }).click();
   await expect(page).toHaveURL(/\/settings\/webhooks\/.+/);
   const receiverPage = page.url();
 
@@ -127,12 +127,12 @@ test("a trigger is made, its event arrives live, fails, is sent again and replay
   await expectAccessible(page, "event");
 
   well = true;
-  await drawer.getByRole("button", { name: "Send again", exact: true }).click();
-  await expect(drawer.getByText("Sent again")).toBeVisible();
+  await drawer.getByRole("button", { name: "Resend", exact: true }).click();
+  await expect(drawer.getByText("Resent")).toBeVisible();
   await expect(drawer.locator("dl").getByText("Delivered")).toBeVisible();
   await drawer.getByRole("button", { name: "More ways to send" }).click();
   await page.getByRole("menuitem", { name: /Replay/ }).click();
-  await page.getByLabel("Address", { exact: true }).fill(`${receiver.url}/other`);
+  await page.getByLabel("URL", { exact: true }).fill(`${receiver.url}/other`);
   await page.getByRole("button", { name: "Replay event" }).click();
   await expect.poll(() => received.filter(({ path }) => path === "/other").length).toBe(1);
   const ids = new Set(received.map(({ headers }) => headers["webhook-id"]));
@@ -143,7 +143,7 @@ test("a trigger is made, its event arrives live, fails, is sent again and replay
   await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
   const secret = (await page.getByRole("dialog").locator("code", { hasText: "whsec_" }).textContent()) ?? "";
   await page.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText("Two secrets sign at the moment")).toBeVisible();
+  await expect(page.getByText("Two secrets are active")).toBeVisible();
   await openIssue(2, "It is loose again");
   await expect.poll(() => received.some(({ body }) => body.includes("It is loose again"))).toBe(true);
   const last = received.find(({ body }) => body.includes("It is loose again"));

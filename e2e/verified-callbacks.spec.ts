@@ -36,9 +36,9 @@ test("the owner names a verifier, and a connection from the dashboard is finishe
   await enterProject(page, run(), PROJECT);
 
   await page.goto(`${run().url}/settings/project`);
-  const address = page.getByLabel(/^Verifier address/);
+  const address = page.getByLabel(/^Verifier URL/);
   const save = page.getByRole("button", { name: "Save verifier" });
-  await expect(page.getByText(/^Off: anybody who opens a connect link/)).toBeVisible();
+  await expect(page.getByText(/^Off: anyone who opens a connect link/)).toBeVisible();
   await expect(save).toBeDisabled();
   await address.fill("http://app.example/verify");
   await save.click();
@@ -68,12 +68,12 @@ test("the owner names a verifier, and a connection from the dashboard is finishe
   expect(Object.keys(visit)).toEqual(["session_uri"]);
   const done = await api.call("POST", "/connected_accounts/complete_auth", { ...visit, user_id: "ada" });
   expect([done.status, done.body.toolkit_slug]).toEqual([200, "github"]);
-  await expect(page.getByText("The account is connected")).toBeVisible();
+  await expect(page.getByText("Account connected")).toBeVisible();
 
   await page.goto(`${run().url}/settings/project`);
   await address.fill("");
   await save.click();
-  await expect(page.getByText(/^Off: anybody who opens a connect link/)).toBeVisible();
+  await expect(page.getByText(/^Off: anyone who opens a connect link/)).toBeVisible();
   expect([...complaints, ...personComplaints]).toEqual([]);
   await person.close();
 });

@@ -115,15 +115,15 @@ test("the log is JSON lines alone, and the access log has patterns and the proje
 test("an owner sees on every page that a newer version is here, until the notice is closed", async ({ page }) => {
   await signIn(page, owner);
   const notice = page.getByRole("region", { name: "Newer version" });
-  await expect(notice).toContainText("Version 99.1.0 is here.");
+  await expect(notice).toContainText("Version 99.1.0 is available.");
   await expect(notice).toContainText(`npm install -g ${RELEASE}`);
   await page.goto(`${product.url}/settings/about`);
-  await expect(page.getByText("Version 99.1.0 is here").first()).toBeVisible();
+  await expect(page.getByText("Version 99.1.0 is available").first()).toBeVisible();
   await expectAccessible(page);
-  await notice.getByRole("button", { name: "Close the notice of the newer version" }).click();
+  await notice.getByRole("button", { name: "Dismiss the update notice" }).click();
   await expect(notice).toBeHidden();
   await page.reload();
-  await expect(page.getByText("Version 99.1.0 is here", { exact: true })).toBeVisible();
+  await expect(page.getByText("Version 99.1.0 is available", { exact: true })).toBeVisible();
   await expect(notice).toBeHidden();
 });
 

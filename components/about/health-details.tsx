@@ -1,4 +1,5 @@
 /** Each part of the server, whether it works, and what to do where it does not. */
+import { countOf } from "@/lib/contract/count-of";
 import { CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
 import type { ResultOf } from "@/lib/contract/client";
 import type { healthApi } from "@/generated/addresses/health";
@@ -17,7 +18,7 @@ type Part = { name: string; state: keyof typeof STATES; word: string; texts?: re
 function toVersions({ live_versions: versions }: Health): Part[] {
   if (versions.length < 2) return [];
   const texts = versions.map(
-    ({ version, build, copies }) => `${version} (${build}) on ${copies} ${copies === 1 ? "copy" : "copies"}`,
+    ({ version, build, copies }) => `${version} (${build}) on ${countOf(copies, "copy", "copies")}`,
   );
   return [{ name: "Versions", state: "bad", word: `${versions.length} run on this database`, texts }];
 }
@@ -29,15 +30,15 @@ function toParts(health: Health): Part[] {
     {
       name: "Database",
       state: answers ? "good" : "bad",
-      word: answers ? "Answers" : "Does not answer",
-      texts: answers ? [] : ["Calls fail until it does."],
+      word: answers ? "Online" : "Not responding",
+      texts: answers ? [] : ["Calls fail until it responds."],
     },
     ...toVersions(health),
     {
       name: "Worker",
       state: worker === "running" ? "good" : "bad",
       word: worker === "running" ? "Running" : "Stopped",
-      texts: worker === "running" ? [] : ["Triggers, webhooks and cleaning wait until it runs."],
+      texts: worker === "running" ? [] : ["Triggers, webhooks and cleanup are on hold until it runs."],
     },
     {
       name: "Workbench",

@@ -35,12 +35,12 @@ export function ReleaseBanner({ closedVersion }: { closedVersion: string | undef
       <PackageCheck aria-hidden className="mt-1.5 size-4 shrink-0 text-muted" />
       <div className="min-w-0 flex-1 py-1">
         <p>
-          <strong className="font-medium">Version {newer.version} is here.</strong> Stop the server, back it up, run
-          this command, and start it again.
+          <strong className="font-medium">Version {newer.version} is available.</strong> Stop the server, back it up,
+          run this command, then start it again.
         </p>
         <CopyableId id={newer.command} what="command" className="mt-1" />
       </div>
-      <Button variant="ghost" size="icon" aria-label="Close the notice of the newer version" onClick={close}>
+      <Button variant="ghost" size="icon" aria-label="Dismiss the update notice" onClick={close}>
         <X aria-hidden />
       </Button>
     </section>

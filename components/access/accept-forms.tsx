@@ -28,7 +28,7 @@ export function AcceptForms({ token, invitation, signedInAs }: AcceptProps & { s
     <>
       {signedInAs ? (
         <p className="mb-5 text-sm wrap-anywhere text-muted">
-          This browser is signed in as {signedInAs}. Going on signs in as {invitation.email} instead.
+          This browser is signed in as {signedInAs}. Continuing signs you in as {invitation.email} instead.
         </p>
       ) : null}
       {invitation.has_account ? (
@@ -45,7 +45,7 @@ function AcceptNow({ token }: { token: string }) {
   const accept = useMutation(mutation(accessApi.acceptInvitation, useQueryClient()));
   return (
     <div className="space-y-4">
-      {accept.error ? <ErrorState title="The invitation was not accepted" error={accept.error} /> : null}
+      {accept.error ? <ErrorState title="Couldn’t accept the invitation" error={accept.error} /> : null}
       <Button
         size="lg"
         className="w-full"
@@ -77,12 +77,12 @@ function SignInForm({ token, invitation: { email } }: AcceptProps) {
   return (
     <Form onSubmit={form.onSubmit}>
       <Whose email={email} />
-      <Field label="Password" help="Of the account that this email has here already." error={form.error("password")}>
+      <Field label="Password" help="For your existing account with this email." error={form.error("password")}>
         {(wiring) => (
           <Input type="password" autoComplete="current-password" {...wiring} {...form.control("password")} />
         )}
       </Field>
-      {form.failure ? <ErrorState title="The invitation was not accepted" error={form.failure} /> : null}
+      {form.failure ? <ErrorState title="Couldn’t accept the invitation" error={form.failure} /> : null}
       <Button type="submit" size="lg" className="w-full" disabled={form.pending}>
         {form.pending ? "Signing in" : "Sign in and accept"}
       </Button>
@@ -112,10 +112,10 @@ function RegisterForm({ token, invitation: { email } }: AcceptProps) {
       <Field label="Password" help="At least 10 characters. A passphrase works well." error={form.error("password")}>
         {(wiring) => <Input type="password" autoComplete="new-password" {...wiring} {...form.control("password")} />}
       </Field>
-      <Field label="Your name" optional help="Other members see it." error={form.error("name")}>
+      <Field label="Your name" optional help="Shown to other members." error={form.error("name")}>
         {(wiring) => <Input autoComplete="name" {...wiring} {...form.control("name")} />}
       </Field>
-      {form.failure ? <ErrorState title="The account was not created" error={form.failure} /> : null}
+      {form.failure ? <ErrorState title="Couldn’t create the account" error={form.failure} /> : null}
       <Button type="submit" size="lg" className="w-full" disabled={form.pending}>
         {form.pending ? "Creating the account" : "Create account and join"}
       </Button>

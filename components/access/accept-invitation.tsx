@@ -78,8 +78,8 @@ function Closed() {
       <PageHeader title="Invitation" />
       <div className="space-y-4">
         <Alert tone="warning" title="This invitation does not work">
-          It was used, it expired, or it was taken back. Ask whoever invited you for a new link. If you have an account,
-          sign in.
+          It has been used, expired or revoked. Ask the person who invited you for a new link. If you already have an
+          account, sign in.
         </Alert>
         <Button asChild variant="outline">
           <Link href="/login">Go to the sign-in page</Link>

@@ -28,8 +28,7 @@ export function AccountMenu() {
   const router = useRouter();
   const toast = useToast();
   const signOut = async () => {
-    if (!(await leave()))
-      toast("You are still signed in: the server could not end your session. Try again.", { tone: "error" });
+    if (!(await leave())) toast("Couldn’t sign you out. Try again.", { tone: "error" });
   };
   const user = useSession().data?.user;
   const displayName = user?.name ?? user?.email ?? "";

@@ -30,13 +30,13 @@ export function CreateProjectWindow({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Create project"
-        description="It has its own API keys, accounts, settings and logs. Everybody of the organization is in it, with their role."
+        description="Projects have separate API keys, accounts, settings and logs. Everyone in the organization can access them."
       >
         <Form onSubmit={form.onSubmit}>
           <Field label="Name" error={form.error("name")}>
             {(wiring) => <Input autoComplete="off" autoFocus {...wiring} {...form.control("name")} />}
           </Field>
-          {form.failure ? <ErrorState title="The project was not created" error={form.failure} /> : null}
+          {form.failure ? <ErrorState title="Couldn’t create the project" error={form.failure} /> : null}
           <div className="flex justify-end gap-2">
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>

@@ -1,5 +1,6 @@
 /** Asks before a project is deleted: lists what is deleted with it, and requires its name to be typed. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/parts/forms/confirm-dialog";
@@ -10,22 +11,16 @@ import type { Project } from "./project-readers";
 
 type Contents = ResultOf<typeof projectEndApi.getProjectContents>;
 
-const formatCount = (count: number, singular: string, many: string): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? singular : many}`;
-
-const WORDS: readonly [keyof Contents, one: string, many: string][] = [
-  ["connected_accounts", "connected account", "connected accounts"],
-  ["api_keys", "API key", "API keys"],
-  ["triggers", "trigger", "triggers"],
-  ["sessions", "session", "sessions"],
-  ["files", "file", "files"],
+const WORDS: readonly [keyof Contents, noun: string][] = [
+  ["connected_accounts", "connected account"],
+  ["api_keys", "API key"],
+  ["triggers", "trigger"],
+  ["sessions", "session"],
+  ["files", "file"],
 ];
 
 const formatContents = (contents: Contents): string =>
-  [
-    ...WORDS.flatMap(([name, ...words]) => (contents[name] > 0 ? [formatCount(contents[name], ...words)] : [])),
-    "all settings",
-  ]
+  [...WORDS.flatMap(([name, noun]) => (contents[name] > 0 ? [countOf(contents[name], noun)] : [])), "all settings"]
     .join(", ")
     .concat(" and all logs");
 
@@ -55,11 +50,11 @@ export function DeleteProjectWindow({ project, onClose }: { project: Project; on
       consequence={
         contents.data ? (
           <>
-            This deletes <strong className="text-ink">{formatContents(contents.data)}</strong>. Programs and people that
-            use the project are refused at once. This cannot be undone.
+            This deletes <strong className="text-ink">{formatContents(contents.data)}</strong>. Programs and people
+            using the project lose access immediately. This cannot be undone.
           </>
         ) : (
-          "Counting what is in it."
+          "Counting its contents…"
         )
       }
       action="Delete project"
@@ -71,13 +66,12 @@ export function DeleteProjectWindow({ project, onClose }: { project: Project; on
       {accounts > 0 ? (
         <>
           <Checkbox
-            label="Also take access back at the providers"
+            label="Also revoke access at the providers"
             checked={revoke}
             onChange={(event) => setRevoke(event.currentTarget.checked)}
           />
           <p className="text-sm text-muted">
-            What each provider answers cannot be read here later. To keep a report, revoke every connected account
-            first.
+            You won’t see the providers’ responses later. To keep a report, revoke all connected accounts first.
           </p>
         </>
       ) : null}

@@ -19,8 +19,8 @@ export function DeleteProject({ project }: { project: Project }) {
   if (isOnly)
     return (
       <p className="text-sm text-muted">
-        This is the only project of the organization, and the dashboard needs one. To delete it, create another project
-        first, in the menu with the project’s name.
+        This is your organization’s only project, and the dashboard needs one. To delete it, first create another
+        project from the project menu.
       </p>
     );
   return (

@@ -22,7 +22,7 @@ const FIELDS = ["name", "display_name", "logo_url", "accent_color"] as const;
 const WORDS = {
   accent_color: "Enter # and six digits, such as #1d4ed8.",
   name: "Use at most 100 characters.",
-  logo_url: "Enter a full address that begins with https://.",
+  logo_url: "Enter a full URL starting with https://.",
 };
 
 function useIdentity(project: Project) {
@@ -75,7 +75,7 @@ export function IdentityForm({ project }: { project: Project }) {
       <Field
         label="Display name"
         optional
-        help="What people who connect read. The project’s name unless you give one."
+        help="Shown on the connect page. Defaults to the project name."
         error={form.error("display_name")}
       >
         {(wiring) => <Input autoComplete="off" placeholder={name} {...wiring} {...form.control("display_name")} />}
@@ -89,7 +89,7 @@ export function IdentityForm({ project }: { project: Project }) {
       <Field
         label="Color"
         optional
-        help="Of the main button where people connect; its words turn black or white, whichever reads better."
+        help="Button color on the connect page. Text contrast is automatic."
         error={form.error("accent_color")}
       >
         {(wiring) => (
@@ -106,14 +106,14 @@ export function IdentityForm({ project }: { project: Project }) {
         )}
       </Field>
       <BrandPreview accent={accent.trim()} name={displayName.trim() || name.trim()} logoUrl={logoUrl.trim()} />
-      {form.failure ? <ErrorState title="The project was not saved" error={form.failure} /> : null}
+      {form.failure ? <ErrorState title="Couldn’t save the project" error={form.failure} /> : null}
       <div className="flex items-center gap-3">
         <SaveButton pending={form.pending} dirty={dirty} mayChange={mayChange} saving="Saving project">
           Save project
         </SaveButton>
         {dirty ? (
           <span role="status" className="text-sm text-muted">
-            You have changes that are not saved.
+            You have unsaved changes.
           </span>
         ) : null}
       </div>

@@ -1,4 +1,5 @@
 /** Texts for the lifetime of links. */
+import { countOf } from "@/lib/contract/count-of";
 
 const STEPS: readonly [string, number][] = [
   ["day", 1440],
@@ -10,5 +11,5 @@ const STEPS: readonly [string, number][] = [
 export function inWords(minutes: number): string {
   const [unit, size] = STEPS.find(([, step]) => minutes % step === 0) ?? ["minute", 1];
   const count = minutes / size;
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return countOf(count, unit);
 }

@@ -12,15 +12,15 @@ import { toSafeNext } from "./safe-next";
 import { signInWithPassword } from "./sign-in";
 import { SingleSignOn } from "./single-sign-on";
 
-const EMPTY = { email: "Enter your email address.", password: "Enter your password." };
-const WORDS = { email: "Enter the whole address, such as ada@example.com." };
+const EMPTY = { email: "Enter your email.", password: "Enter your password." };
+const WORDS = { email: "Enter a full email address, such as ada@example.com." };
 
 /** Reasons in the URL after a sign-in with an external provider returned without a session. */
 const REASONS: Partial<Record<string, string>> = {
-  NoAccount: "No account on this server has your email address. Ask an owner for an invitation.",
-  SessionRequired: "Your session ended. Sign in again.",
+  NoAccount: "There’s no account for your email on this server. Ask an owner for an invitation.",
+  SessionRequired: "Your session has expired. Sign in again.",
 };
-const UNFINISHED = "The sign-in did not finish. Try again; if it keeps failing, ask the owner of this server.";
+const UNFINISHED = "Sign-in didn’t finish. Try again, or ask the owner of this server if it keeps failing.";
 
 export function LoginForm() {
   const search = useSearchParams();
@@ -40,7 +40,7 @@ export function LoginForm() {
   return (
     <>
       {reason && !form.failure ? (
-        <Alert tone="error" title="You are not signed in" className="mb-5">
+        <Alert tone="error" title="Couldn’t sign you in" className="mb-5">
           {REASONS[reason] ?? UNFINISHED}
         </Alert>
       ) : null}

@@ -24,13 +24,13 @@ export function Login({ known: isKnown }: { known: boolean }) {
   if (setup.data?.owner === false)
     return (
       <PageHeader
-        title="This server has no owner yet"
-        description={<>Open the link that the server printed when it started. It creates the owner’s account.</>}
+        title="No owner yet"
+        description={<>Open the setup link the server printed at startup to create the owner’s account.</>}
       />
     );
   return (
     <>
-      <PageHeader title="Sign in" description="Use the account of this Patchbay server." />
+      <PageHeader title="Sign in" description="Sign in to your Patchbay server." />
       <LoginForm />
     </>
   );

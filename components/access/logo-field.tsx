@@ -20,11 +20,11 @@ const readFile = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
-    reader.onerror = () => reject(new Error("The file could not be read."));
+    reader.onerror = () => reject(new Error("Couldn’t read the file."));
     reader.readAsDataURL(file);
   });
 
-const TOO_LARGE = "The image has more than 512 KB. Choose a smaller one.";
+const TOO_LARGE = "The image is larger than 512 KB. Choose a smaller one.";
 
 /** The error as a sentence for the field. */
 function toSentence(error: Error): string {
@@ -52,7 +52,7 @@ export function LogoField({ control, error, disabled, onUploaded }: LogoFieldPro
       return save.mutationFn({ body: { content: await readFile(file) } });
     },
     onSuccess: async ({ logo_url: url = "" }) => {
-      toast("Logo saved. People see it from now on");
+      toast("Logo saved");
       onUploaded(url);
       await save.onSuccess();
     },
@@ -69,8 +69,8 @@ export function LogoField({ control, error, disabled, onUploaded }: LogoFieldPro
       optional
       help={
         "Upload a square PNG, JPEG or WebP image of at most 512 KB, " +
-        "or write the address of an image that anybody can load. " +
-        "An upload is saved at once."
+        "or paste a public image URL. " +
+        "Uploads save immediately."
       }
       error={upload.error ? toSentence(upload.error) : error}
     >

@@ -29,9 +29,9 @@ function Fields({ email, onDone }: { email: string; onDone: () => void }) {
     empty: EMPTY,
     words: WORDS,
     submit: async ({ current_password, new_password, repeated }) => {
-      if (repeated !== new_password) return setAgain("The two new passwords are not the same.");
+      if (repeated !== new_password) return setAgain("The new passwords don’t match.");
       await call(accessApi.changePassword, { body: { current_password, new_password } });
-      toast("Password changed. Your other sessions have ended.");
+      toast("Password changed. You were signed out everywhere else.");
       onDone();
     },
   });
@@ -67,7 +67,7 @@ function Fields({ email, onDone }: { email: string; onDone: () => void }) {
           />
         )}
       </Field>
-      {form.failure ? <ErrorState title="The password was not changed" error={form.failure} /> : null}
+      {form.failure ? <ErrorState title="Couldn’t change the password" error={form.failure} /> : null}
       <Button type="submit" disabled={form.pending}>
         {form.pending ? "Changing password" : "Change password"}
       </Button>

@@ -53,23 +53,23 @@ export function ProfileSettings() {
           </SettingsSection>
           <SettingsSection
             title="Password"
-            text={userProfile.has_password ? "Changing it ends your other sessions." : undefined}
+            text={userProfile.has_password ? "Changing it signs you out everywhere else." : undefined}
           >
             {userProfile.has_password ? (
               <PasswordForm email={userProfile.email} />
             ) : (
               <p className="text-sm text-muted">
-                You sign in through your organization’s identity provider, so there is no password here.
+                You sign in through your organization’s identity provider, so there’s no password here.
               </p>
             )}
           </SettingsSection>
-          <SettingsSection title="Theme" text="Kept in this browser.">
+          <SettingsSection title="Theme" text="Saved in this browser.">
             <ThemeChoice />
           </SettingsSection>
-          <SettingsSection title="Times" text="The exact time shows when you point at a time. Kept in this browser.">
+          <SettingsSection title="Times" text="Hover over a time to see the exact value. Saved in this browser.">
             <TimesChoice />
           </SettingsSection>
-          <SettingsSection title="Sessions" text="After a lost laptop, or on a shared computer.">
+          <SettingsSection title="Sessions" text="Use it if you lost a laptop or used a shared computer.">
             <SignOutEverywhere />
           </SettingsSection>
         </div>
@@ -99,7 +99,7 @@ function NameForm({ profile }: { profile: Profile }) {
       <Field label="Your name" optional error={form.error("name")}>
         {(wiring) => <Input autoComplete="name" {...wiring} {...form.control("name")} />}
       </Field>
-      {form.failure ? <ErrorState title="Your name was not saved" error={form.failure} /> : null}
+      {form.failure ? <ErrorState title="Couldn’t save your name" error={form.failure} /> : null}
       <SaveButton pending={form.pending} dirty={dirty} saving="Saving name">
         Save name
       </SaveButton>
@@ -141,7 +141,7 @@ function SignOutEverywhere() {
         <ConfirmDialog
           onClose={() => setAsking(false)}
           title="Sign out everywhere?"
-          consequence="Every browser that is signed in as you has to sign in again, this one too. API keys go on working."
+          consequence="Every browser signed in as you, including this one, will have to sign in again. API keys keep working."
           action="Sign out everywhere"
           pending={leave.isPending}
           error={leave.error}

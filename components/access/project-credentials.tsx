@@ -14,9 +14,9 @@ export function ProjectCredentials({ project }: { project: Project }) {
   const update = useMutation(mutation(accessApi.updateProject, useQueryClient(), { refresh: PROJECT_READERS }));
   const elsewhere = project.account_credentials_elsewhere;
   return (
-    <SettingsSection title="Credentials" text="Where the credentials of connected accounts may go.">
+    <SettingsSection title="Credentials" text="Where connected accounts’ credentials may be sent.">
       <Switch
-        label="Send credentials to other addresses"
+        label="Send credentials to other hosts"
         checked={elsewhere}
         disabled={update.isPending}
         onChange={(on) =>
@@ -24,19 +24,17 @@ export function ProjectCredentials({ project }: { project: Project }) {
             { body: { account_credentials_elsewhere: on } },
             {
               onSuccess: () =>
-                toast(
-                  on ? "Credentials go to every address that a call names" : "Credentials stay with their toolkits",
-                ),
+                toast(on ? "Credentials go to any host a call names" : "Credentials stay with their toolkits"),
             },
           )
         }
       />
       <p className="text-xs text-muted">
         {elsewhere
-          ? "Anybody with an API key of this project can have the token of an account sent to a server of their own."
-          : "Credentials go to the addresses of their toolkit or account. A call that names another base URL brings its own."}
+          ? "Anyone with an API key for this project can have an account’s token sent to their own server."
+          : "Credentials only go to their toolkit’s or account’s hosts. Calls to other base URLs must bring their own."}
       </p>
-      {update.isError ? <ErrorState title="The setting was not changed" error={update.error} /> : null}
+      {update.isError ? <ErrorState title="Couldn’t change the setting" error={update.error} /> : null}
     </SettingsSection>
   );
 }

@@ -21,7 +21,7 @@ export function ProjectLinks({ project }: { project: Project }) {
     <div className="space-y-2">
       <Field
         label="Links work for"
-        help="Ten minutes are enough for a person who waits in your app. Links in emails need days. Existing links keep their time."
+        help="10 minutes suits in-app links; use days for email. Existing links keep their lifetime."
       >
         {(wiring) => (
           <Select
@@ -31,7 +31,7 @@ export function ProjectLinks({ project }: { project: Project }) {
             onChange={(event) =>
               update.mutate(
                 { body: { link_lifetime_minutes: Number(event.currentTarget.value) } },
-                { onSuccess: () => toast("Time of links saved") },
+                { onSuccess: () => toast("Link lifetime saved") },
               )
             }
           >
@@ -45,7 +45,7 @@ export function ProjectLinks({ project }: { project: Project }) {
           </Select>
         )}
       </Field>
-      {update.isError ? <ErrorState title="The setting was not changed" error={update.error} /> : null}
+      {update.isError ? <ErrorState title="Couldn’t change the setting" error={update.error} /> : null}
     </div>
   );
 }

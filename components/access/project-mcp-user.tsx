@@ -21,10 +21,10 @@ function useMcpUser(project: Project) {
   const form = useForm({
     schema: () => import("./form-schemas").then(({ McpUser }) => McpUser),
     initial: { mcp_default_user_id: saved },
-    words: { mcp_default_user_id: "Use at most 500 characters, without line breaks." },
+    words: { mcp_default_user_id: "Use at most 500 characters and no line breaks." },
     submit: async ({ mcp_default_user_id = null }) => {
       await update.mutationFn({ body: { mcp_default_user_id } });
-      toast(mcp_default_user_id ? "Addresses without a user work" : "Addresses without a user are refused");
+      toast(mcp_default_user_id ? "URLs without a user work" : "URLs without a user are rejected");
       await update.onSuccess();
     },
   });
@@ -35,10 +35,10 @@ function useMcpUser(project: Project) {
 
 /** The help text: who can call as the user, which depends on whether the project asks for a key. */
 function toHelp(saved: string, asksForKey: boolean): string {
-  if (saved === "") return "Empty: an address that names no user is refused, unless its client has signed in.";
+  if (saved === "") return "If empty, URLs without a user are rejected unless the client has signed in.";
   return asksForKey
-    ? `Whoever has an API key can call any MCP server as ${saved} by an address without user_id.`
-    : `Anybody who knows the address of an MCP server can call it as ${saved}. Ask for a key to prevent that.`;
+    ? `Anyone with an API key can call any MCP server as ${saved} with a URL without user_id.`
+    : `Anyone who knows an MCP server’s URL can call it as ${saved}. Require an API key to prevent that.`;
 }
 
 export function ProjectMcpUser({ project }: { project: Project }) {
@@ -47,7 +47,7 @@ export function ProjectMcpUser({ project }: { project: Project }) {
   return (
     <Form still onSubmit={form.onSubmit}>
       <Field
-        label="User of addresses without a user"
+        label="Default user"
         optional
         help={toHelp(saved, project.require_mcp_api_key ?? true)}
         error={form.error("mcp_default_user_id")}
@@ -62,7 +62,7 @@ export function ProjectMcpUser({ project }: { project: Project }) {
           />
         )}
       </Field>
-      {form.failure ? <ErrorState title="The setting was not changed" error={form.failure} /> : null}
+      {form.failure ? <ErrorState title="Couldn’t change the setting" error={form.failure} /> : null}
       <SaveButton pending={form.pending} dirty={dirty} mayChange={mayChange} saving="Saving user">
         Save user
       </SaveButton>

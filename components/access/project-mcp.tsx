@@ -18,22 +18,22 @@ export function ProjectMcp({ project }: { project: Project }) {
   return (
     <div>
       <Switch
-        label="Ask for a key"
+        label="Require an API key"
         checked={asks}
         disabled={update.isPending}
         onChange={(on) =>
           update.mutate(
             { body: { require_mcp_api_key: on } },
-            { onSuccess: () => toast(on ? "MCP addresses need a key or a signature" : "MCP addresses are open") },
+            { onSuccess: () => toast(on ? "MCP URLs need a key or a signature" : "MCP URLs are open") },
           )
         }
       />
       <p className="text-xs text-muted">
         {asks
-          ? "Signed addresses work only for their user. All other addresses need an API key."
-          : "Anybody who knows the address of an MCP server can call it for any user."}
+          ? "Signed URLs work only for their user. All other URLs need an API key."
+          : "Anyone who knows an MCP server’s URL can call it as any user."}
       </p>
-      {update.isError ? <ErrorState title="The setting was not changed" error={update.error} /> : null}
+      {update.isError ? <ErrorState title="Couldn’t change the setting" error={update.error} /> : null}
     </div>
   );
 }

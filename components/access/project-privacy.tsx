@@ -1,5 +1,6 @@
 /** Switches of a project about secrets and logs; each takes effect when it is touched. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
@@ -36,7 +37,7 @@ function DaysField({ label, help, days, disabled, onChange }: DaysFieldProps) {
             .sort((a, b) => a - b)
             .map((option) => (
               <option key={option} value={option}>
-                {option === 1 ? "1 day" : `${option} days`}
+                {countOf(option, "day")}
               </option>
             ))}
         </Select>
@@ -69,8 +70,8 @@ export function ProjectPrivacy({ project }: { project: Project }) {
         />
         <p className="text-xs text-muted">
           {masks
-            ? "The API and this dashboard show the first characters of tokens and keys at most."
-            : "Whoever holds an API key of this project can read the tokens and keys of every connected account."}
+            ? "The API and this dashboard show at most the first characters of tokens and keys."
+            : "Anyone with an API key for this project can read the tokens and keys of every connected account."}
         </p>
       </div>
       <Field
@@ -98,26 +99,26 @@ export function ProjectPrivacy({ project }: { project: Project }) {
               )
             }
           >
-            <option value="show_all">Keep them</option>
-            <option value="dont_store_data">Do not keep them</option>
+            <option value="show_all">Store</option>
+            <option value="dont_store_data">Don’t store</option>
           </Select>
         )}
       </Field>
       <DaysField
-        label="Days in logs"
-        help="Older calls are deleted every night at 03:17 UTC. A shorter time takes effect the next night."
+        label="Log retention"
+        help="Older calls are deleted nightly at 03:17 UTC. A shorter retention takes effect the next night."
         days={days}
         disabled={update.isPending}
         onChange={(logDays) => change({ log_retention_days: logDays }, "Log setting saved")}
       />
       <DaysField
-        label="Days of unused sessions"
-        help="A session ends when no agent has used it for so long. This is checked every hour."
+        label="Session expiry"
+        help="Sessions unused for this long expire. Checked every hour."
         days={sessionDays}
         disabled={update.isPending}
         onChange={(newDays) => change({ session_retention_days: newDays }, "Session setting saved")}
       />
-      {update.isError ? <ErrorState title="The setting was not changed" error={update.error} /> : null}
+      {update.isError ? <ErrorState title="Couldn’t change the setting" error={update.error} /> : null}
     </div>
   );
 }

@@ -43,56 +43,50 @@ export function ProjectSettings() {
         <div>
           <Parts titles={mayDelete ? [...PARTS, DELETE] : PARTS} />
           <Changeable>
-            <SettingsSection
-              title="Identity"
-              text="People see the display name and the logo on the page where they connect."
-            >
+            <SettingsSection title="Branding" text="Your display name, logo and color on the connect page.">
               <IdentityForm key={projectDetails.id} project={projectDetails} />
             </SettingsSection>
-            <SettingsSection title="Connect links" text="Each link to the connect page works once, for this long.">
+            <SettingsSection title="Connect links" text="How long a connect link works. Each works once.">
               <ProjectLinks project={projectDetails} />
             </SettingsSection>
-            <SettingsSection title="Privacy" text="Changes take effect at once.">
+            <SettingsSection title="Privacy" text="Changes take effect immediately.">
               <ProjectPrivacy project={projectDetails} />
             </SettingsSection>
             <ProjectCredentials project={projectDetails} />
-            <SettingsSection title="MCP addresses" text="What agents need to call the MCP servers of this project.">
+            <SettingsSection title="MCP URLs" text="What agents need to call this project’s MCP servers.">
               <div className="space-y-5">
                 <ProjectMcp project={projectDetails} />
                 <ProjectMcpUser key={projectDetails.id} project={projectDetails} />
               </div>
             </SettingsSection>
             <SettingsSection
-              title="Who connects"
-              text="Your app can check who connects. A link that reaches the wrong person then connects nothing."
+              title="Callback verification"
+              text="Have your app confirm who connected, so a link that reaches the wrong person connects nothing."
             >
               <ProjectVerifier key={projectDetails.id} project={projectDetails} />
             </SettingsSection>
-            <SettingsSection title="Toolkit versions" text="Which versions of tools this project uses.">
+            <SettingsSection title="Toolkit versions" text="Tool versions this project uses.">
               <ProjectVersions project={projectDetails} />
             </SettingsSection>
             <SettingsSection
               title="Language model"
-              text="For the agent in the console, for arguments from text and for ranking tools. Everything else works without one."
+              text="For the console’s agent, arguments from text, and tool ranking. Everything else works without one."
             >
               <LanguageModel key={projectDetails.id} />
             </SettingsSection>
-            <SettingsSection title="Web search" text="For code in the workbench that searches the web.">
+            <SettingsSection title="Web search" text="For workbench code that searches the web.">
               <WebSearch key={projectDetails.id} />
             </SettingsSection>
           </Changeable>
-          <SettingsSection title="Project ID" text="For programs that name the project in x-project-id.">
+          <SettingsSection title="Project ID" text="For programs that send x-project-id.">
             <CopyableId id={projectDetails.id} what="project ID" />
           </SettingsSection>
-          <SettingsSection
-            title="Copy project"
-            text="What it is made of, as readable files without secrets: for another project, or a repository."
-          >
+          <SettingsSection title="Copy project" text="Export or import this project as readable files without secrets.">
             <ProjectCopy name={projectDetails.name} />
           </SettingsSection>
           <Emergency projectName={projectDetails.name} />
           {mayDelete ? (
-            <SettingsSection title={DELETE} text="With everything in it, for everybody. Only owners can.">
+            <SettingsSection title={DELETE} text="Deletes everything in it, for everyone. Owners only.">
               <DeleteProject project={projectDetails} />
             </SettingsSection>
           ) : null}
@@ -106,7 +100,7 @@ export function ProjectSettings() {
 function Emergency({ projectName }: { projectName: string }) {
   const may = useMay("project:write");
   return (
-    <SettingsSection title="Emergency" text="When somebody else may have a key of yours or access to your server.">
+    <SettingsSection title="Revoke all access" text="Use it if a key leaked or someone got access to your server.">
       <div className="space-y-2">
         {may ? (
           <RevokeEverything
@@ -117,10 +111,10 @@ function Emergency({ projectName }: { projectName: string }) {
         ) : null}
         <p className="text-sm text-muted">
           {may
-            ? "All accounts stop working at once, and their providers are told."
-            : "Only owners and admins revoke every connected account at once."}{" "}
+            ? "Revokes every account immediately, including at the provider."
+            : "Only owners and admins can revoke every connected account at once."}{" "}
           <Link href={REPORTS_HREF} className="rounded-sm underline underline-offset-4 hover:text-ink">
-            Reports of what was revoked
+            Revocation reports
           </Link>
         </p>
       </div>
@@ -135,7 +129,7 @@ function Changeable({ children }: { children: ReactNode }) {
     <fieldset disabled={!may} className="min-w-0">
       {may ? null : (
         <Alert tone="info" className="mb-6">
-          Only owners and admins change these settings.
+          Only owners and admins can change these settings.
         </Alert>
       )}
       {children}
@@ -144,18 +138,18 @@ function Changeable({ children }: { children: ReactNode }) {
 }
 
 const PARTS = [
-  "Identity",
+  "Branding",
   "Connect links",
   "Privacy",
   "Credentials",
-  "MCP addresses",
-  "Who connects",
+  "MCP URLs",
+  "Callback verification",
   "Toolkit versions",
   "Language model",
   "Web search",
   "Project ID",
   "Copy project",
-  "Emergency",
+  "Revoke all access",
 ] as const;
 
 const DELETE = "Delete project";

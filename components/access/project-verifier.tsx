@@ -15,7 +15,7 @@ import { PROJECT_READERS, type Project } from "./project-readers";
 import { useMay } from "./use-session";
 
 const WORDS = {
-  oauth_callback_verifier_url: "Enter a full address that begins with https://. On localhost, http:// works too.",
+  oauth_callback_verifier_url: "Enter a full URL starting with https:// (http:// also works on localhost).",
 };
 
 function useVerifier(project: Project) {
@@ -43,14 +43,13 @@ export function ProjectVerifier({ project }: { project: Project }) {
   return (
     <Form still onSubmit={form.onSubmit}>
       <Field
-        label="Verifier address"
+        label="Verifier URL"
         optional
         help={
           saved
-            ? "People come here from every provider, with session_uri in the address. An account is connected " +
-              "once your app has sent it back with the ID of the person who is signed in. An empty field " +
-              "switches this off."
-            : "Off: anybody who opens a connect link can connect an account for the user of that link."
+            ? "Every provider redirects here with session_uri in the URL. The account is connected once your app sends it " +
+              "back with the signed-in user’s ID. Leave empty to turn this off."
+            : "Off: anyone who opens a connect link can connect an account for its user."
         }
         error={form.error("oauth_callback_verifier_url")}
       >
@@ -65,7 +64,7 @@ export function ProjectVerifier({ project }: { project: Project }) {
           />
         )}
       </Field>
-      {form.failure ? <ErrorState title="The setting was not changed" error={form.failure} /> : null}
+      {form.failure ? <ErrorState title="Couldn’t change the setting" error={form.failure} /> : null}
       <SaveButton pending={form.pending} dirty={dirty} mayChange={mayChange} saving="Saving verifier">
         Save verifier
       </SaveButton>

@@ -20,43 +20,40 @@ export function ProjectVersions({ project }: { project: Project }) {
     <div className="space-y-5">
       <div className="space-y-2">
         <p className="text-sm">
-          Calls of <code>/api/v3</code> without a version use the versions of{" "}
-          {asOf ? <DayOf at={asOf} /> : "the time before this was recorded"}.
+          Calls from <code>/api/v3</code> without a version use the versions from{" "}
+          {asOf ? <DayOf at={asOf} /> : "before this was recorded"}.
         </p>
         <Button
           variant="outline"
           disabled={update.isPending}
-          onClick={() =>
-            change({ toolkit_versions_as_of: new Date().toISOString() }, "The project uses today’s toolkit versions")
-          }
+          onClick={() => change({ toolkit_versions_as_of: new Date().toISOString() }, "Pinned versions updated")}
         >
-          Move to today’s versions
+          Update pinned versions
         </Button>
         <p className="text-xs text-muted">
-          Calls of <code>/api/v3.1</code>, the dashboard and MCP servers always use the latest. If this server no longer
-          has an old version, the latest is used.
+          Calls from <code>/api/v3.1</code>, the dashboard and MCP servers always use the latest. If a version is no
+          longer on this server, the latest is used.
         </p>
       </div>
       <div>
         <Switch
-          label="Refuse unknown versions"
+          label="Reject unknown versions"
           checked={strict}
           disabled={update.isPending}
           onChange={(on) =>
             change(
               { strict_toolkit_versions: on },
-              on ? "Unknown versions are refused" : "Unknown versions are answered with the latest",
+              on ? "Unknown versions are rejected" : "Unknown versions run the latest",
             )
           }
         />
         <p className="text-xs text-muted">
           {strict
-            ? "A call that names a version this server does not have fails."
-            : "A call that names a version this server does not have runs the latest one. A warning header and " +
-              "the error of a failed call say so."}
+            ? "Calls that name a version this server doesn’t have fail."
+            : "Calls that name a version this server doesn’t have run the latest, with a warning header."}
         </p>
       </div>
-      {update.isError ? <ErrorState title="The setting was not changed" error={update.error} /> : null}
+      {update.isError ? <ErrorState title="Couldn’t change the setting" error={update.error} /> : null}
     </div>
   );
 }

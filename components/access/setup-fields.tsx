@@ -14,7 +14,7 @@ type SetupFieldsProps = {
 export function SetupFields({ control, error, demo }: SetupFieldsProps) {
   return (
     <>
-      <Field label="Email" help="You sign in with it. Patchbay sends nothing there." error={error("email")}>
+      <Field label="Email" help="Used to sign in. Patchbay never emails you." error={error("email")}>
         {(wiring) => <Input type="email" autoComplete="username" {...wiring} {...control("email")} />}
       </Field>
       <Field label="Password" help="At least 10 characters. A passphrase works well." error={error("password")}>
@@ -35,7 +35,7 @@ export function SetupFields({ control, error, demo }: SetupFieldsProps) {
         <Field
           label="First project"
           optional
-          help="Your users read its name when they connect an account. Left empty, it is the organization’s; you can change it later."
+          help="Shown to your users when they connect. Defaults to your organization’s name; you can change it later."
           error={error("project_name")}
         >
           {(wiring) => <Input autoComplete="off" {...wiring} {...control("project_name")} />}

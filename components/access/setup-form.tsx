@@ -61,14 +61,14 @@ function Shape() {
 
 const Closed = () => (
   <Alert tone="warning" title="This link does not work">
-    It has expired, is incomplete, or a newer one was made. Start Patchbay again: it prints a new link.
+    It has expired, is incomplete, or was replaced by a newer one. Restart Patchbay to get a new link.
   </Alert>
 );
 
 const IsSetUp = () => (
   <div className="space-y-4">
-    <Alert tone="info" title="This server is set up">
-      It has an owner, so this link does nothing any more.
+    <Alert tone="info" title="This server is already set up">
+      It has an owner, so this link no longer works.
     </Alert>
     <Button asChild variant="outline">
       <Link href="/">Go to the dashboard</Link>
@@ -76,9 +76,9 @@ const IsSetUp = () => (
   </div>
 );
 
-const EMPTY = { email: "Enter your email address.", password: "Enter a password." };
+const EMPTY = { email: "Enter your email.", password: "Enter a password." };
 const WORDS = {
-  email: "Enter the whole address, such as ada@example.com.",
+  email: "Enter a full email address, such as ada@example.com.",
   password: "Use at least 10 characters.",
 };
 
@@ -97,7 +97,7 @@ function OwnerForm({ token, demo }: { token: string; demo: boolean }) {
   return (
     <Form onSubmit={form.onSubmit}>
       <SetupFields control={form.control} error={form.error} demo={demo} />
-      {form.failure ? <ErrorState title="The account was not created" error={form.failure} /> : null}
+      {form.failure ? <ErrorState title="Couldn’t create the account" error={form.failure} /> : null}
       <Button type="submit" size="lg" className="w-full" disabled={form.pending}>
         {form.pending ? "Creating the account" : "Create the owner account"}
       </Button>

@@ -13,7 +13,7 @@ export async function signInWithPassword(email: string, password: string): Promi
   }
   // a refusal with a reason of its own, such as too many tries: next-auth hands its sentence through
   if (answer?.status === 401 && answer.error) return new ClientError(answer.error, 401);
-  return new ClientError("The server could not check the password.", answer?.status ?? 0, {
+  return new ClientError("Couldn’t check the password.", answer?.status ?? 0, {
     suggestedFix: "Check that Patchbay is running, then try again.",
   });
 }

@@ -52,7 +52,7 @@ function OtherProject() {
     void client.resetQueries();
   };
   return (
-    <Alert tone="info" title="The call belongs to another project" className="mb-4">
+    <Alert tone="info" title="This call belongs to another project" className="mb-4">
       <Button variant="outline" className="mt-1" onClick={change}>
         Go to its project
       </Button>
@@ -71,7 +71,7 @@ const Shape = () => (
 const time = (timestamp: string | null) => (timestamp === null ? null : <RelativeTime at={timestamp} />);
 
 const factsOf = (approval: Approval): Definition[] => [
-  { name: "Why it waits", value: <span title={approval.rule}>{approval.why}</span> },
+  { name: "Reason", value: <span title={approval.rule}>{approval.why}</span> },
   {
     name: "User",
     value: (
@@ -93,7 +93,7 @@ const factsOf = (approval: Approval): Definition[] => [
         <span className="text-muted">({approval.account.rule})</span>
       </span>
     ) : (
-      <span className="text-muted">The app needs none</span>
+      <span className="text-muted">Not needed</span>
     ),
   },
   { name: "Session", value: <CopyableId id={approval.session_id} what="session ID" /> },
@@ -142,7 +142,7 @@ function Loaded({ approval }: { approval: Approval }) {
           {may ? (
             <DecideCall approval={approval} />
           ) : (
-            <p className="text-sm text-muted">Owners, admins and developers decide about it.</p>
+            <p className="text-sm text-muted">Owners, admins and developers can decide.</p>
           )}
         </div>
       ) : null}
@@ -157,10 +157,14 @@ function Loaded({ approval }: { approval: Approval }) {
 const OUTCOMES: Partial<
   Record<Approval["state"], { tone: "info" | "warning" | "error"; title: string; text: string }>
 > = {
-  approved: { tone: "info", title: "It is being carried out", text: "The agent gets its result when it asks again." },
-  expired: { tone: "warning", title: "It was not decided in time", text: "Nothing was sent. The agent can ask again." },
-  failed: { tone: "error", title: "It was allowed, and failed", text: "" },
-  unknown: { tone: "warning", title: "It is not known whether it was done", text: "" },
+  approved: { tone: "info", title: "Running", text: "The agent gets the result on its next request." },
+  expired: {
+    tone: "warning",
+    title: "Expired before anyone decided",
+    text: "Nothing sent. The agent can try again.",
+  },
+  failed: { tone: "error", title: "Approved, but failed", text: "" },
+  unknown: { tone: "warning", title: "Outcome unknown", text: "" },
 };
 
 function Standing({ approval }: { approval: Approval }) {
@@ -172,7 +176,7 @@ function Standing({ approval }: { approval: Approval }) {
   if (approval.state === "waiting")
     return (
       <p className="mb-3 text-sm">
-        Nothing was sent yet. Time left to decide: <Countdown until={approval.expires_at} onEnd={refresh} />
+        Not sent yet. Expires in <Countdown until={approval.expires_at} onEnd={refresh} />
       </p>
     );
   const notice = OUTCOMES[approval.state];

@@ -26,7 +26,7 @@ const HISTORY: readonly Column<ListedApproval>[] = [
     wide: "md",
     cell: (row) => (
       <span className="block max-w-72 truncate text-muted" title={decidedText(row) ?? undefined}>
-        {decidedText(row) ?? "Nobody decided"}
+        {decidedText(row) ?? "No decision"}
       </span>
     ),
   },
@@ -50,7 +50,7 @@ export function ApprovalList({ waiting }: { waiting: boolean }) {
   return (
     <QueryView
       query={calls}
-      what={waiting ? "what waits" : "the history"}
+      what={waiting ? "waiting calls" : "the history"}
       skeleton={
         <Frame>
           <TableSkeleton columns={columns} rows={4} />
@@ -70,7 +70,7 @@ export function ApprovalList({ waiting }: { waiting: boolean }) {
         ) : (
           <Frame>
             <DataTable
-              caption="Calls that were decided, newest first"
+              caption="Decided calls, newest first"
               columns={columns}
               rows={rows}
               rowKey={({ id }) => id}
@@ -89,12 +89,12 @@ const Frame = ({ children }: { children: ReactNode }) => (
 
 const NothingWaits = () => (
   <EmptyState Icon={Stamp} title="No calls are waiting">
-    A call waits here when its session, or a rule of the project, wants somebody to be asked before a tool runs.
+    Calls appear here when a session or a project rule requires approval before a tool runs.
   </EmptyState>
 );
 
 const NothingDecided = () => (
   <EmptyState Icon={History} title="No decisions yet">
-    Each decision stays here for 90 days, with who made it and when.
+    Decisions are kept for 90 days, with who made them and when.
   </EmptyState>
 );

@@ -86,7 +86,7 @@ export function ApprovalRules() {
       { params: { subject } },
       {
         onSuccess: () => toast("Rule removed"),
-        onError: (error) => toast(`The rule was not removed. ${sentenceOf(error)}`, { tone: "error" }),
+        onError: (error) => toast(`Couldn’t remove the rule. ${sentenceOf(error)}`, { tone: "error" }),
       },
     );
   const columns = toColumns(mayLoosen ? takeBack : null);
@@ -96,7 +96,7 @@ export function ApprovalRules() {
       {may ? <NewRule /> : null}
       {may && !mayLoosen ? (
         <p className="text-sm text-muted">
-          Your role can only add stricter rules. Owners and admins can loosen and remove rules.
+          Your role can only add stricter rules. Owners and admins can relax and remove them.
         </p>
       ) : null}
       <div className="overflow-hidden rounded-lg border">
@@ -107,14 +107,14 @@ export function ApprovalRules() {
           isEmpty={({ pages: [first] }) => first?.items.length === 0}
           empty={
             <EmptyState Icon={ListChecks} title="No rules yet">
-              {may ? "Add one above, or choose" : "One is added by"} “Always approve this tool” at a waiting call. A
-              session’s own setting for a tool comes first.
+              {may ? "Add one above, or choose" : "Add one with"} “Always approve this tool” on a waiting call. A
+              session’s own setting takes precedence.
             </EmptyState>
           }
         >
           {({ pages: all }) => (
             <DataTable
-              caption="Rules of the project, newest first"
+              caption="Project rules, newest first"
               columns={columns}
               rows={all.flatMap(({ items }) => items)}
               rowKey={({ subject }) => subject}
@@ -146,7 +146,7 @@ function Policy({ may }: { may: boolean }) {
   const lives = LIVES.some(([seconds]) => seconds === life) ? LIVES : [...LIVES, [life, `${life} seconds`] as const];
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Tools without a rule" help="In sessions without a setting of their own.">
+      <Field label="Default" help="For tools without a rule, in sessions without their own setting.">
         {(wiring) => (
           <Select
             {...wiring}
@@ -162,7 +162,7 @@ function Policy({ may }: { may: boolean }) {
           </Select>
         )}
       </Field>
-      <Field label="A call waits" help="Then it fails: not approved in time.">
+      <Field label="Timeout" help="After that, the call fails.">
         {(wiring) => (
           <Select
             {...wiring}
@@ -185,7 +185,7 @@ function Policy({ may }: { may: boolean }) {
 /** As high as the loaded content, so that nothing below it moves. */
 const PolicyShape = () => (
   <div className="grid gap-4 sm:grid-cols-2" aria-busy="true">
-    {["Tools without a rule", "A call waits"].map((label) => (
+    {["Default", "Timeout"].map((label) => (
       <Field key={label} label={label} help="Loading">
         {() => <Skeleton className="h-8" />}
       </Field>

@@ -23,14 +23,14 @@ export const DECIDED: Record<Decision, string> = {
 export const RULES: Record<ToolRule, string> = {
   always_allow: "Always allow",
   ask_once: "Ask once per session",
-  ask_always: "Ask at each call",
+  ask_always: "Ask every time",
   always_deny: "Always deny",
 };
 
 export const DEFAULTS: Record<Default, string> = {
   allow_all: "Allow",
   ask_once_per_session: "Ask once per session",
-  ask_every_call: "Ask at each call",
+  ask_every_call: "Ask every time",
 };
 
 /** The remaining time: `9:59`, `1 h 5 min`; null if it is over. */

@@ -28,15 +28,15 @@ function toConfirmation(decision: Decision, row: ListedApproval): Confirmation |
   if (decision === "deny")
     return {
       title: `Deny “${title}”?`,
-      consequence: "Nothing is sent. The agent is told that it was denied, and why.",
+      consequence: "Nothing is sent. The agent sees that it was denied, and why.",
       action: "Deny the call",
     };
   if (decision === "always")
     return {
       title: `Always allow ${tool}?`,
       consequence:
-        `${tool} then runs unasked for every user, in all sessions without a setting of their own for it. ` +
-        "Its waiting calls run now. You can remove the rule under Rules.",
+        `${tool} will then run without approval for every user, in all sessions without their own setting. ` +
+        "Waiting calls run now. You can remove the rule under Rules.",
       action: "Always allow it",
     };
   if (!isDangerous(row)) return undefined;
@@ -44,8 +44,8 @@ function toConfirmation(decision: Decision, row: ListedApproval): Confirmation |
     title: `Run “${title}”?`,
     consequence:
       decision === "session"
-        ? "The tool can delete or overwrite things, and the rest of the session may then use it unasked."
-        : "The tool can delete or overwrite things. What it does may not be possible to take back.",
+        ? "This tool can delete or overwrite data, and the session can then use it without approval."
+        : "This tool can delete or overwrite data. This may be irreversible.",
     action: DECIDED[decision].replace("Approved", "Approve"),
   };
 }
@@ -88,7 +88,7 @@ export function useDecision() {
         onConfirm={() => send(choice, true)}
       >
         {choice.decision === "deny" ? (
-          <Field label="Reason" optional help="The agent reads it.">
+          <Field label="Reason" optional help="Shown to the agent.">
             {(wiring) => (
               <Input
                 {...wiring}

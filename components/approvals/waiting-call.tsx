@@ -29,8 +29,7 @@ export function WaitingCall({ id, onDecided }: { id: string; onDecided?: () => v
     wasReported.current = true;
     onDecided?.();
   }, [isOver, onDecided]);
-  if (approval.isError && !approval.data)
-    return <ErrorState title="The call could not be read" error={approval.error} />;
+  if (approval.isError && !approval.data) return <ErrorState title="Couldn’t load the call" error={approval.error} />;
   if (!approval.data) return <Skeleton className="h-28 rounded-lg" />;
   return isOver ? null : <Question approval={approval.data} />;
 }
@@ -65,7 +64,7 @@ function Question({ approval }: { approval: Approval }) {
       {may ? (
         <DecideCall approval={approval} />
       ) : (
-        <p className="text-sm text-muted">Owners, admins and developers decide about it.</p>
+        <p className="text-sm text-muted">Owners, admins and developers can decide.</p>
       )}
     </div>
   );

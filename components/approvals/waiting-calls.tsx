@@ -1,5 +1,6 @@
 /** The calls of a session that wait for a decision, each with its buttons; renders nothing if no call waits. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import { Link } from "@/components/ui/link";
@@ -24,7 +25,7 @@ export function WaitingCalls({ sessionId }: { sessionId: string }) {
     <section aria-labelledby="waiting-calls" className="mb-4 overflow-hidden rounded-lg border">
       <h2 id="waiting-calls" className="flex items-center gap-2 bg-amber-tint px-4 py-2 text-sm font-medium">
         <Hourglass aria-hidden className="size-4 shrink-0 text-amber" />
-        {data.total_items === 1 ? "A call waits" : `${data.total_items} calls wait`} for a decision
+        {countOf(data.total_items, "call")} waiting for approval
       </h2>
       <ul className="divide-y">
         {waiting.map(({ id }) => (
@@ -35,7 +36,7 @@ export function WaitingCalls({ sessionId }: { sessionId: string }) {
       </ul>
       {more > 0 ? (
         <p className="border-t px-4 py-2 text-sm text-muted">
-          {more.toLocaleString("en")} more {more === 1 ? "is" : "are"} in the{" "}
+          {more.toLocaleString("en")} more in the{" "}
           <Link href="/approvals" className="rounded-sm underline underline-offset-4 hover:text-ink">
             inbox
           </Link>

@@ -38,7 +38,7 @@ export const CALL: Column<ListedApproval> = {
         </Link>
         <span className="block truncate text-xs text-muted" title={`${row.tool_slug} for ${row.user_id}`}>
           <span className="font-mono">{row.tool_slug}</span> for {row.user_id}
-          {isDangerous(row) ? <span className="text-red"> · can delete or overwrite</span> : null}
+          {isDangerous(row) ? <span className="text-red"> · destructive</span> : null}
         </span>
         <Preview preview={row.preview} />
       </span>
@@ -80,7 +80,7 @@ const DECIDE = (deciding: Deciding): Column<ListedApproval> => ({
 export const toWaitingColumns = (deciding: Deciding | null): Column<ListedApproval>[] => [
   CALL,
   {
-    heading: "Why it waits",
+    heading: "Reason",
     wide: "lg",
     cell: ({ why, rule }) => (
       <span className="block max-w-64 text-xs text-muted" title={rule}>

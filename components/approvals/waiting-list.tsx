@@ -21,19 +21,19 @@ const decide = (decision: "once" | "deny") => (id: string) =>
 
 function toActions(rows: readonly ListedApproval[]): BulkAction[] {
   const dangerous = rows.filter(isDangerous).length;
-  const warning = dangerous > 0 ? ` ${dangerous} of them can delete or overwrite things.` : "";
+  const warning = dangerous > 0 ? ` ${dangerous} of them can delete or overwrite data.` : "";
   return [
     {
       verb: "Allow",
       done: "Allowed",
-      consequence: `The calls are carried out immediately.${warning}`,
+      consequence: `The calls run immediately.${warning}`,
       variant: dangerous > 0 ? "danger" : "primary",
       run: decide("once"),
     },
     {
       verb: "Deny",
       done: "Denied",
-      consequence: "Nothing is sent. The agents are told that their calls were denied.",
+      consequence: "Nothing is sent. The agents see that their calls were denied.",
       variant: "danger",
       run: decide("deny"),
     },
@@ -97,7 +97,7 @@ export function WaitingList({ rows, empty, onOpen }: WaitingListProps) {
           empty
         ) : (
           <DataTable
-            caption="Calls that wait for a decision, newest first"
+            caption="Calls waiting for approval, newest first"
             columns={may ? [selectColumn(selection), ...columns] : columns}
             rows={rows}
             rowKey={({ id }) => id}

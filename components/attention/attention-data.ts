@@ -1,4 +1,5 @@
 /** The things that wait for a person, as texts with the page where each is settled. Pure. */
+import { pluralOf } from "@/lib/contract/count-of";
 import type { ResultOf } from "@/lib/contract/client";
 import type { overviewApi } from "@/generated/addresses/overview";
 
@@ -27,7 +28,7 @@ export const toAttentionItems = (attention: Attention): { key: string; label: st
     const count = attention[key];
     return count === 0
       ? []
-      : [{ key, href, label: `${count > 99 ? "99+" : count} ${count === 1 ? singular : plural}` }];
+      : [{ key, href, label: `${count > 99 ? "99+" : count} ${pluralOf(count, singular, plural)}` }];
   });
 
 export const countAttention = ({ approvals, accounts, triggers, receivers }: Attention): number =>

@@ -20,7 +20,7 @@ export function Bell() {
   const { data } = useQuery({ ...query(overviewApi.getAttention, {}), refetchInterval: EVERY_MS, retry: false });
   const notices = useNotices(data);
   const count = data ? countAttention(data) : 0;
-  const label = count === 0 ? "Nothing needs you" : `${count > 99 ? "99+" : count} need you`;
+  const label = count === 0 ? "Nothing needs attention" : `${count > 99 ? "99+" : count} need attention`;
   return (
     <Menu
       trigger={
@@ -34,13 +34,17 @@ export function Bell() {
         </Button>
       }
       sections={[
-        { key: "attention", label: count === 0 ? "Nothing needs you" : "Needs you", items: toItems(data, router.push) },
+        {
+          key: "attention",
+          label: count === 0 ? "Nothing needs attention" : "Needs attention",
+          items: toItems(data, router.push),
+        },
         {
           key: "notices",
           items: [
             notices.on
-              ? { key: "off", label: "Stop notices in this browser", Icon: BellOff, onSelect: notices.stop }
-              : { key: "on", label: "Show notices in this browser", Icon: BellRing, onSelect: notices.start },
+              ? { key: "off", label: "Turn off browser notifications", Icon: BellOff, onSelect: notices.stop }
+              : { key: "on", label: "Turn on browser notifications", Icon: BellRing, onSelect: notices.start },
           ],
         },
       ]}

@@ -30,7 +30,7 @@ function choose(value: "on" | null): void {
 async function start(): Promise<void> {
   const permission = "Notification" in window ? await Notification.requestPermission() : "denied";
   if (permission === "granted") return choose("on");
-  showToast("The browser does not allow notices of this site. Change it in the settings of the browser.", {
+  showToast("Notifications are blocked for this site. Allow them in your browser settings.", {
     tone: "error",
   });
 }

@@ -1,5 +1,6 @@
 /** Settings that most auth configs never need: URLs of a self-managed provider, a proxy, and choices of tools. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { ChevronRight } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
@@ -34,14 +35,11 @@ type AdvancedFieldsProps = FormParts & {
 };
 
 const ALLOWED = (count: number): string =>
-  count === 0
-    ? "All tools of the toolkit. Choose some to refuse every other one."
-    : `${formatCount(count)}; every other one is refused.`;
+  count === 0 ? "All tools. Select some to reject the rest." : `${countOf(count, "tool")}; all others are rejected.`;
 const ACCOUNT_TOOLS_HELP = (count: number): string =>
   count === 0
-    ? "People are asked for the scopes above. Choose tools to ask for no more than they need."
-    : `People are asked for what ${formatCount(count)} can use, unless you changed the scopes above.`;
-const formatCount = (count: number): string => `${count} ${count === 1 ? "tool" : "tools"}`;
+    ? "Users are asked for the scopes above. Select tools to request only what they need."
+    : `Users are asked for what ${countOf(count, "tool")} can use, unless you changed the scopes above.`;
 
 export function AdvancedFields({
   toolkit,
@@ -86,7 +84,7 @@ export function AdvancedFields({
               key={name}
               label={label}
               optional
-              help={`${help}${usual ? " Leave it empty for the default." : ""}`}
+              help={`${help}${usual ? " Leave empty for the default." : ""}`}
               error={error(name)}
             >
               {(wiring) => (
@@ -112,7 +110,7 @@ export function AdvancedFields({
           {hasScopes(scheme.mode) ? (
             <ToolPicker
               toolkit={toolkit.slug}
-              label="Tools to ask permission for"
+              label="Request only the scopes these tools need"
               help={ACCOUNT_TOOLS_HELP}
               value={tools.asked}
               onChange={(accountTools) => onTools({ ...tools, asked: accountTools })}
@@ -130,7 +128,7 @@ const KEY_FIELD: CredentialField = {
   type: "string",
   required: false,
   is_secret: true,
-  description: "A user name and a password with a colon between, or a token.",
+  description: "Username and password separated by a colon, or a token.",
 };
 
 function ProxyFields({ stored: storedTexts, ...form }: FormParts & Pick<AdvancedFieldsProps, "stored">) {
@@ -139,7 +137,7 @@ function ProxyFields({ stored: storedTexts, ...form }: FormParts & Pick<Advanced
       <Field
         label="Proxy"
         optional
-        help="Requests to the provider leave through it, those for tokens too."
+        help="All provider requests, including token requests, go through this proxy."
         error={form.error("proxy_url")}
       >
         {(wiring) => (

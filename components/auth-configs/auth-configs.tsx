@@ -115,13 +115,13 @@ export const CreateAuthConfig = () => (
 
 const NoConfigs = () => (
   <EmptyState Icon={ShieldCheck} title="No auth configs yet" action={<CreateAuthConfig />}>
-    An auth config says how your users authorize one toolkit: with your OAuth app, or with a key of theirs. Create it
-    once; any number of users can then connect.
+    An auth config defines how users authenticate with a toolkit: your OAuth app or their own key. Create it once, and
+    any number of users can connect.
   </EmptyState>
 );
 
 const NothingMatches = () => (
   <EmptyState Icon={SearchX} title="No auth config matches these filters">
-    The search looks at any part of a name, and at whole IDs. Disabled ones are hidden unless you ask for them.
+    Search matches part of a name or a full ID. Disabled auth configs are hidden by default.
   </EmptyState>
 );

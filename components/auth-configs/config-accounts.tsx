@@ -26,7 +26,7 @@ export function ConfigAccounts({ config }: { config: AuthConfig }) {
       title="Next step: connect an account"
       action={config.status === "ENABLED" ? <ConnectAccount authConfigId={config.id} variant="outline" /> : null}
     >
-      The auth config is ready. Make a link for a user of yours, or let your program ask for one with the ID above.
+      The auth config is ready. Create a link for a user, or have your program request one with the ID above.
     </EmptyState>
   );
   return (
@@ -56,7 +56,7 @@ export function ConfigAccounts({ config }: { config: AuthConfig }) {
             href={`/connected-accounts?config=${encodeURIComponent(config.id)}`}
             className="rounded-sm underline underline-offset-4 hover:text-ink"
           >
-            Filter these accounts or change several at once
+            Filter or edit these accounts
           </Link>
         </p>
       ) : null}

@@ -49,8 +49,8 @@ export function ConfigSettings({ config }: { config: AuthConfig }) {
         return scheme ? (
           <Settings config={config} toolkit={toolkitDetails} scheme={scheme} />
         ) : (
-          <Alert tone="info" title="There is nothing to set">
-            {toolkitDetails.name} needs no sign-in.
+          <Alert tone="info" title="Nothing to configure">
+            {toolkitDetails.name} needs no authentication.
           </Alert>
         );
       }}
@@ -151,8 +151,7 @@ function Settings({ config, toolkit, scheme }: SettingsProps) {
         ) : null}
         {scoped ? (
           <p className="text-xs text-muted">
-            New scopes apply from the next sign-in. People who have connected keep what they allowed until they sign in
-            again.
+            New scopes apply from the next sign-in. Connected users keep their current scopes until they sign in again.
           </p>
         ) : null}
         <AdvancedFields
@@ -165,12 +164,12 @@ function Settings({ config, toolkit, scheme }: SettingsProps) {
           onTools={setTools}
           stored={storedValues}
         />
-        {form.failure ? <ErrorState title="The settings were not saved" error={form.failure} /> : null}
+        {form.failure ? <ErrorState title="Couldn’t save the settings" error={form.failure} /> : null}
         <div className="flex items-center gap-3">
           <SaveButton pending={form.pending} dirty={dirty} saving="Saving settings">
             Save settings
           </SaveButton>
-          {dirty ? <span className="text-sm text-muted">You have changes that are not saved.</span> : null}
+          {dirty ? <span className="text-sm text-muted">You have unsaved changes.</span> : null}
         </div>
       </Form>
     </div>

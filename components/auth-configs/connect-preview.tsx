@@ -34,7 +34,7 @@ export function ConnectPreview({ toolkit, mode, scopes, given: consentScopes }: 
   return (
     <section aria-labelledby="preview" className="min-w-0 xl:sticky xl:top-18">
       <h2 id="preview" className="mb-2 text-sm font-medium">
-        What people see
+        User preview
       </h2>
       <QueryView query={preview} what="the preview" skeleton={<Skeleton className="h-[34rem] rounded-lg" />}>
         {({ html }) => (
@@ -58,9 +58,9 @@ function LinkTime() {
     <p className="mt-2 min-h-8 text-xs text-muted">
       {project.data ? (
         <>
-          A link to this page works once, for {inWords(project.data.link_lifetime_minutes)}.{" "}
+          A connect link works once, for {inWords(project.data.link_lifetime_minutes)}.{" "}
           <Link href="/settings/project" className="rounded-sm underline underline-offset-4 hover:text-ink">
-            Change the time
+            Change the lifetime
           </Link>
         </>
       ) : null}

@@ -77,7 +77,7 @@ function StoredSecret({ field, shown: maskedValue, ...form }: FormParts & { fiel
   if (replacing)
     return (
       <CredentialInput
-        field={{ ...field, required: false, description: "Leave it empty to keep the stored one." }}
+        field={{ ...field, required: false, description: "Leave empty to keep the stored value." }}
         autoFocus
         {...form}
       />

@@ -32,7 +32,7 @@ export function urlOverrides(toolkit: Toolkit, scheme: Scheme): Override[] {
           {
             name: "authorization_url",
             label: "Authorization URL",
-            help: "Where people sign in and allow your app.",
+            help: "Where users sign in and authorize your app.",
             usual: usual?.authorization_url,
           },
           {
@@ -43,7 +43,7 @@ export function urlOverrides(toolkit: Toolkit, scheme: Scheme): Override[] {
           },
         ]
       : []),
-    { name: "base_url", label: "Base URL of the API", help: "What the tools call.", usual: toolkit.base_url },
+    { name: "base_url", label: "Base URL of the API", help: "Used by the tools.", usual: toolkit.base_url },
   ];
   const credentialNames = new Set(credentialFields(scheme).map(({ name }) => name));
   return overrides.filter(({ name }) => !credentialNames.has(name));

@@ -1,5 +1,6 @@
 /** Switching an auth config off and on, and deleting it with everything that was connected through it. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
@@ -21,8 +22,7 @@ const ConfirmDialog = dynamic(
 );
 
 const { getAuthConfig, listAuthConfigs, updateAuthConfigStatus, deleteAuthConfig } = authConfigsApi;
-const accountsOf = (count: number): string =>
-  count === 1 ? "its 1 connected account" : `its ${count.toLocaleString("en")} connected accounts`;
+const accountsOf = (count: number): string => `its ${countOf(count, "connected account")}`;
 
 export function DangerZone({ config }: { config: AuthConfig }) {
   const [open, setOpen] = useState<"disable" | "delete" | null>(null);
@@ -41,8 +41,8 @@ export function DangerZone({ config }: { config: AuthConfig }) {
         title={enabled ? "Disable" : "Enable"}
         text={
           enabled
-            ? "Nobody can connect with it, and tools refuse its accounts, until you enable it again. Nothing is deleted."
-            : "People can connect with it again, and tools accept its accounts."
+            ? "Nobody can connect with it and tools reject its accounts until you enable it again. Nothing is deleted."
+            : "Users can connect with it again, and tools accept its accounts."
         }
       >
         <Button variant="outline" disabled={status.isPending} onClick={() => (enabled ? setOpen("disable") : change())}>
@@ -53,8 +53,8 @@ export function DangerZone({ config }: { config: AuthConfig }) {
         <Deed
           title="Revoke everything"
           text={
-            `Takes ${accountsOf(config.no_of_connections)} out of use, and asks the provider to end what it ` +
-            "granted where it can. The auth config stays."
+            `Disables ${accountsOf(config.no_of_connections)} and revokes them at the provider where possible. ` +
+            "The auth config stays."
           }
         >
           <RevokeEverything everything={{ scope: "auth_config", target: config.id }} of={`“${config.name}”`} />
@@ -65,7 +65,7 @@ export function DangerZone({ config }: { config: AuthConfig }) {
         text={
           config.no_of_connections > 0
             ? `Deletes ${accountsOf(config.no_of_connections)} and their credentials too. This cannot be undone.`
-            : "No account uses it. This cannot be undone."
+            : "No accounts use it. This cannot be undone."
         }
       >
         <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen("delete")}>
@@ -77,7 +77,7 @@ export function DangerZone({ config }: { config: AuthConfig }) {
         <ConfirmDialog
           onClose={() => setOpen(null)}
           title={`Disable “${config.name}”?`}
-          consequence={`Tools refuse ${accountsOf(config.no_of_connections)} until you enable it again.`}
+          consequence={`Tools reject ${accountsOf(config.no_of_connections)} until you enable it again.`}
           action="Disable auth config"
           pending={status.isPending}
           error={status.error}
@@ -117,11 +117,11 @@ function DeleteDialog({ config, onClose }: { config: AuthConfig; onClose: () => 
       consequence={
         config.no_of_connections > 0 ? (
           <>
-            This deletes <strong className="text-ink">{accountsOf(config.no_of_connections)}</strong> with their
-            credentials. The people have to connect again with another auth config.
+            This deletes <strong className="text-ink">{accountsOf(config.no_of_connections)}</strong> and their
+            credentials. Users will have to connect again with another auth config.
           </>
         ) : (
-          "No account was connected with it. Programs that name its ID are refused from now on."
+          "No accounts use it. Programs using its ID will be rejected."
         )
       }
       action={config.no_of_connections > 0 ? "Delete it and its accounts" : "Delete auth config"}
@@ -133,7 +133,7 @@ function DeleteDialog({ config, onClose }: { config: AuthConfig; onClose: () => 
           {
             onSuccess: ({ revoke_job_id: job }) => {
               if (job)
-                toast("Auth config deleted; the provider is being told", {
+                toast("Auth config deleted; revoking at the provider", {
                   action: { label: "Report", onSelect: () => router.push(reportHref(job)) },
                 });
               router.replace("/auth-configs");
@@ -144,7 +144,7 @@ function DeleteDialog({ config, onClose }: { config: AuthConfig; onClose: () => 
     >
       {config.no_of_connections > 0 ? (
         <Checkbox
-          label="Revoke the accounts at the provider too"
+          label="Also revoke the accounts at the provider"
           checked={revoke}
           onChange={(event) => setRevoke(event.currentTarget.checked)}
         />

@@ -63,12 +63,7 @@ export function DetailsStep({ toolkit, method }: DetailsStepProps) {
             <RedirectUri toolkit={toolkit} scheme={scheme} control={form.control} error={form.error} />
           ) : null}
           <CredentialFields fields={fields} control={form.control} error={form.error} />
-          <Field
-            label="Name"
-            optional
-            help="For you and your team; people who connect do not see it."
-            error={form.error("name")}
-          >
+          <Field label="Name" optional help="Internal name; not shown to users." error={form.error("name")}>
             {(wiring) => <Input autoComplete="off" placeholder={scheme.name} {...wiring} {...form.control("name")} />}
           </Field>
           {scoped ? (
@@ -83,7 +78,7 @@ export function DetailsStep({ toolkit, method }: DetailsStepProps) {
             tools={tools}
             onTools={setTools}
           />
-          {form.failure ? <ErrorState title="The auth config was not made" error={form.failure} /> : null}
+          {form.failure ? <ErrorState title="Couldn’t create the auth config" error={form.failure} /> : null}
           <Button type="submit" disabled={form.pending || isCreated}>
             {form.pending || isCreated ? "Creating auth config" : "Create auth config"}
           </Button>

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { credentialFields, urlOverrides, type Scheme, type Toolkit } from "./credential-form";
 
-const url = z.url({ protocol: /^https?$/, error: "Enter a whole http or https address." });
+const url = z.url({ protocol: /^https?$/, error: "Enter a full http or https URL." });
 
 /** Checks before a request is sent; the server decides. `kept`: fields that have a stored value. */
 export function toSchema(
@@ -26,8 +26,8 @@ export function toSchema(
 
 const app = {
   key: z.string(),
-  client_id: z.string("Enter the client ID of your app."),
-  client_secret: z.string("Enter the client secret of your app."),
+  client_id: z.string("Enter your app’s client ID."),
+  client_secret: z.string("Enter your app’s client secret."),
   scopes: z.string().optional(),
 };
 const CHOOSE = "Choose a provider or a toolkit.";

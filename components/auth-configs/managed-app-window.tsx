@@ -107,7 +107,7 @@ function AppForm(props: FormProps) {
       {app ? null : (
         <Field
           label="For"
-          help="An app of a provider serves all its toolkits; one of a single toolkit comes before it."
+          help="A provider’s app covers all its toolkits. An app for a single toolkit takes precedence."
           error={form.error("key")}
         >
           {(wiring) => (
@@ -137,7 +137,7 @@ function AppForm(props: FormProps) {
       <Field
         label="Client secret"
         optional={app !== undefined}
-        help={app ? "Leave it empty to keep the stored one." : "Stored encrypted and not shown again."}
+        help={app ? "Leave empty to keep the stored value." : "Stored encrypted and never shown again."}
         error={form.error("client_secret")}
       >
         {(wiring) => (
@@ -148,14 +148,14 @@ function AppForm(props: FormProps) {
         label="Permitted scopes"
         optional
         help={
-          "What the provider has approved for your app, with spaces between. " +
-          "Projects cannot ask for more; empty leaves it to each toolkit."
+          "Scopes the provider approved for your app, separated by spaces. " +
+          "Projects can’t request more. Leave empty to use each toolkit’s scopes."
         }
         error={form.error("scopes")}
       >
         {(wiring) => <Input autoComplete="off" spellCheck={false} {...wiring} {...form.control("scopes")} />}
       </Field>
-      {form.failure ? <ErrorState title="The app was not saved" error={form.failure} /> : null}
+      {form.failure ? <ErrorState title="Couldn’t save the app" error={form.failure} /> : null}
       <div className="flex justify-end gap-2">
         <DialogClose asChild>
           <Button variant="outline">Cancel</Button>

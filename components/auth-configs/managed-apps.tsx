@@ -3,6 +3,7 @@
  * it away.
  */
 "use client";
+import { countOf, pluralOf } from "@/lib/contract/count-of";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Blocks, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
@@ -38,7 +39,7 @@ const toColumns = (edit: (app: ManagedApp) => void, remove: (app: ManagedApp) =>
           <span className="block truncate font-medium">{app.name}</span>
           <span className="block truncate text-xs text-muted">
             {app.kind === "toolkit"
-              ? "this toolkit alone"
+              ? "this toolkit only"
               : app.toolkits.length === 1
                 ? "1 toolkit"
                 : `${app.toolkits.length} toolkits`}
@@ -65,7 +66,7 @@ const toColumns = (edit: (app: ManagedApp) => void, remove: (app: ManagedApp) =>
     wide: "lg",
   },
   { heading: "Auth configs", cell: (app) => <Badge>{app.auth_configs}</Badge>, wide: "md" },
-  { heading: "Changed", cell: (app) => <RelativeTime at={app.updated_at} />, wide: "md" },
+  { heading: "Updated", cell: (app) => <RelativeTime at={app.updated_at} />, wide: "md" },
   {
     heading: "Actions",
     className: "text-right",
@@ -102,8 +103,8 @@ export function ManagedApps() {
       <PageHeader
         title="Managed apps"
         description={
-          "Register an OAuth app with a provider once and enter it here. " +
-          "Every project of this server can then offer that provider without an app of its own."
+          "Register an OAuth app with a provider once and add it here. " +
+          "Every project on this server can then use that provider without its own app."
         }
       >
         {apps.isError ? null : add}
@@ -134,16 +135,16 @@ export function ManagedApps() {
 function DeleteApp({ app, onClose }: { app: ManagedApp; onClose: () => void }) {
   const toast = useToast();
   const remove = useMutation(mutation(authConfigsApi.deleteManagedApp, useQueryClient(), { refresh: MANAGED_READERS }));
-  const configs = app.auth_configs === 1 ? "1 auth config uses it" : `${app.auth_configs} auth configs use it`;
+  const configs = `${countOf(app.auth_configs, "auth config")} ${pluralOf(app.auth_configs, "uses", "use")} it`;
   return (
     <ConfirmDialog
       onClose={onClose}
       title={`Delete the managed app of ${app.name}?`}
       consequence={
         app.auth_configs === 0
-          ? "No auth config uses it. The app at the provider stays as it is."
-          : `${configs}, in all projects together. Nobody can connect through them any more, and the tokens ` +
-            "of connected accounts are not renewed when they end."
+          ? "No auth configs use it. The app at the provider is not affected."
+          : `${configs}, across all projects. Nobody will be able to connect through them, and ` +
+            "connected accounts’ tokens will no longer be renewed."
       }
       action="Delete managed app"
       pending={remove.isPending}

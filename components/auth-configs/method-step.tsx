@@ -11,7 +11,7 @@ export function MethodStep({ toolkit, methods, onChoose }: MethodStepProps) {
   return (
     <section aria-labelledby="method" className="max-w-2xl">
       <h2 id="method" className="mb-3 text-base font-semibold">
-        How do people sign in to {toolkit.name}?
+        How do users sign in to {toolkit.name}?
       </h2>
       <ul className="space-y-2">
         {methods.map(({ key, title, text, scheme, unsupported }) =>
@@ -36,7 +36,7 @@ export function MethodStep({ toolkit, methods, onChoose }: MethodStepProps) {
       </ul>
       {toolkit.auth_guide_url ? (
         <p className="mt-4 text-sm text-muted">
-          {toolkit.name} explains it at{" "}
+          {toolkit.name} has a guide at{" "}
           <a
             href={toolkit.auth_guide_url}
             target="_blank"

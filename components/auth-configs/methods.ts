@@ -13,8 +13,7 @@ export type Method = {
   unsupported?: true;
 };
 
-const MANAGED_TEXT =
-  "Each user signs in at the provider and allows this server’s own app. You need to register nothing.";
+const MANAGED_TEXT = "Users authorize this server’s own app. No registration needed.";
 
 const NO_SIGN_IN: Scheme = {
   mode: "NO_AUTH",

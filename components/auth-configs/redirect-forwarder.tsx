@@ -18,9 +18,7 @@ export function RedirectForwarder({ address, callback }: { address: string; call
   return (
     <div className="space-y-3">
       <div className="space-y-2">
-        <p className="text-xs text-muted">
-          Let your address redirect the browser to the callback, with the query unchanged:
-        </p>
+        <p className="text-xs text-muted">Make your URL redirect to the callback, keeping the query unchanged:</p>
         <Segmented label="Kind of server" options={FORWARDERS} value={kind} onChange={setKind} />
         <CodeBlock
           label={FORWARDERS.find(({ key }) => key === kind)?.label ?? ""}
@@ -38,7 +36,7 @@ export function RedirectForwarder({ address, callback }: { address: string; call
         {test.data ? (
           <Alert
             tone={test.data.forwards ? "info" : "warning"}
-            title={test.data.forwards ? "It forwards" : "It does not forward yet"}
+            title={test.data.forwards ? "The redirect works" : "The redirect doesn’t work yet"}
           >
             <span className="break-words [overflow-wrap:anywhere]">{test.data.message}</span>
             {test.data.location && !test.data.forwards ? (
@@ -47,7 +45,7 @@ export function RedirectForwarder({ address, callback }: { address: string; call
           </Alert>
         ) : null}
       </div>
-      {test.isError ? <ErrorState title="The address was not tested" error={test.error} /> : null}
+      {test.isError ? <ErrorState title="Couldn’t test the URL" error={test.error} /> : null}
     </div>
   );
 }

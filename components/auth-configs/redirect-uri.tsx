@@ -42,11 +42,11 @@ export function RedirectUri({ toolkit, scheme: { redirect_uri: uri = "" }, contr
       {hasCustomUri ? (
         <>
           <Field
-            label="Your own redirect URI"
+            label="Custom redirect URI"
             optional
             help={
-              "An address on your domain that hands the query on to the address above. " +
-              "People then see your domain at the provider; register yours instead."
+              "A URL on your domain that forwards to the one above. " +
+              "Users see your domain at the provider; register yours instead."
             }
             error={error("oauth_redirect_uri")}
           >
@@ -65,7 +65,7 @@ export function RedirectUri({ toolkit, scheme: { redirect_uri: uri = "" }, contr
         </>
       ) : (
         <Button variant="ghost" className="-ml-3" onClick={() => setOwn(true)}>
-          Use an address of your own instead
+          Use a custom redirect URI
         </Button>
       )}
     </div>

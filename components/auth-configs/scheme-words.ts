@@ -6,49 +6,49 @@ type SchemeWords = { label: string; text: string };
 const SCHEMES: Readonly<Record<string, SchemeWords>> = {
   OAUTH2: {
     label: "OAuth 2",
-    text: "Each user signs in at the provider and allows your app. You register the app there and bring its client ID and secret.",
+    text: "Users authorize your own OAuth app. You’ll need its client ID and secret.",
   },
   OAUTH1: {
     label: "OAuth 1.0a",
-    text: "Each user signs in at the provider and allows your app. You register the app there and bring its consumer key and secret.",
+    text: "Users authorize your own app. You’ll need its consumer key and secret.",
   },
-  API_KEY: { label: "API key", text: "Each user pastes a key from their own account. You need to register nothing." },
+  API_KEY: { label: "API key", text: "Users paste a key from their own account. No registration needed." },
   BEARER_TOKEN: {
     label: "Access token",
-    text: "Each user pastes a token they made at the provider. You need to register nothing.",
+    text: "Users paste a token they created at the provider. No registration needed.",
   },
   BASIC: {
-    label: "User name and password",
-    text: "Each user fills in a user name and a password of their account. You need to register nothing.",
+    label: "Username and password",
+    text: "Users enter their account’s username and password. No registration needed.",
   },
   BASIC_WITH_JWT: {
-    label: "Password for a token",
-    text: "Each user fills in a user name and a password; Patchbay exchanges them for a token and renews it.",
+    label: "Password exchanged for a token",
+    text: "Users enter a username and password; Patchbay exchanges them for a token and renews it.",
   },
-  NO_AUTH: { label: "No sign-in", text: "The tools are public: there is nothing to sign in to." },
+  NO_AUTH: { label: "No sign-in", text: "The tools are public; no sign-in needed." },
   GOOGLE_SERVICE_ACCOUNT: {
     label: "Google service account",
-    text: "Each connection brings the JSON key file of a service account; Patchbay signs in with it.",
+    text: "Each connection uses a service account’s JSON key file.",
   },
   SERVICE_ACCOUNT: {
     label: "Service account",
-    text: "Each connection brings an installation of your app and its private key; Patchbay signs in with it.",
+    text: "Each connection uses an installation of your app and its private key.",
   },
   S2S_OAUTH2: {
     label: "OAuth 2, server to server",
-    text: "Each connection brings the client ID and secret of an app that signs in as itself; no person is asked.",
+    text: "Each connection uses an app’s client ID and secret; no user is involved.",
   },
   DCR_OAUTH: {
     label: "OAuth 2, self-registering",
-    text: "Each user signs in at the provider. Patchbay registers itself there as an app: you give the server’s address, nothing else.",
+    text: "Users sign in at the provider. Patchbay registers itself there; you only provide the server URL.",
   },
   CIMD_OAUTH: {
-    label: "OAuth 2, introduced by an address",
-    text: "Each user signs in at the provider. Patchbay is known there by a public address of this server, and needs no registration.",
+    label: "OAuth 2, identified by a URL",
+    text: "Users sign in at the provider. Patchbay is identified by a public URL on this server; no registration needed.",
   },
   BILLCOM_AUTH: {
     label: "Bill.com sign-in",
-    text: "Each user fills in a user name and a password; Patchbay opens a session with them and renews it.",
+    text: "Users enter a username and password; Patchbay opens a session and renews it.",
   },
   CALCOM_AUTH: {
     label: "Cal.com managed user",
@@ -56,13 +56,13 @@ const SCHEMES: Readonly<Record<string, SchemeWords>> = {
   },
   SAML: {
     label: "SAML",
-    text: "Not supported: SAML signs people in to web pages and gives no credentials that an API takes. Choose another way.",
+    text: "Not supported: SAML signs users in to web pages but provides no API credentials. Choose another method.",
   },
 };
 
 /** An unknown scheme keeps its own name. */
 export const schemeWords = (mode: string): SchemeWords =>
-  SCHEMES[mode] ?? { label: mode, text: "The toolkit brings its own way of signing in." };
+  SCHEMES[mode] ?? { label: mode, text: "The toolkit uses its own sign-in method." };
 
 /** Schemes where people are sent to the provider. */
 export const isRedirectScheme = (mode: string): boolean =>

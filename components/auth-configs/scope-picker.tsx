@@ -45,14 +45,14 @@ export function ScopePicker({ available, start, value, onChange }: ScopePickerPr
     <fieldset className="min-w-0 space-y-2" aria-describedby={`${id}-help`}>
       <legend className="text-sm font-medium">Scopes</legend>
       <p id={`${id}-help`} className="text-xs text-muted">
-        What your app asks people to allow. Ask only for what you need. A tool that needs more says so when it fails.
+        Permissions your app requests. Request only what you need; tools that need more fail with a clear error.
       </p>
       <div className="rounded-lg border">
         <div className="flex items-center gap-2 border-b p-2">
           <Input
             type="search"
-            aria-label="Search scopes, or type another one"
-            placeholder="Search scopes, or type another one"
+            aria-label="Search scopes or enter another"
+            placeholder="Search scopes or enter another"
             autoComplete="off"
             spellCheck={false}
             value={words}
@@ -83,8 +83,8 @@ export function ScopePicker({ available, start, value, onChange }: ScopePickerPr
           {matchingScopes.length === 0 ? (
             <li className="p-3 text-sm text-muted">
               {allScopes.length === 0
-                ? "This toolkit lists no scopes. Type one that the provider knows."
-                : "No known scope matches."}
+                ? "No scopes listed for this toolkit. Enter one the provider supports."
+                : "No matching scopes."}
             </li>
           ) : null}
         </ul>

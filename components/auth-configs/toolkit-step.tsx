@@ -22,7 +22,7 @@ export function ToolkitStep({ onChoose }: { onChoose: (slug: string) => void }) 
   return (
     <section aria-labelledby="toolkit">
       <h2 id="toolkit" className="mb-3 text-base font-semibold">
-        Which app do people connect?
+        Which app do your users connect?
       </h2>
       <SearchInput label="Search toolkits" className="mb-3 max-w-md" />
       <QueryView
@@ -37,8 +37,8 @@ export function ToolkitStep({ onChoose }: { onChoose: (slug: string) => void }) 
         }
         isEmpty={({ pages }) => pages[0]?.items.length === 0}
         empty={
-          <EmptyState Icon={SearchX} title="No toolkit matches these words">
-            Search by the app’s name, or by what it does.
+          <EmptyState Icon={SearchX} title="No matching toolkits">
+            Search by app name or by what it does.
           </EmptyState>
         }
       >

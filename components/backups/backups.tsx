@@ -77,7 +77,7 @@ const describe = ({ schedule }: BackupList): string =>
   schedule
     ? `The whole server is backed up to ${schedule.to} every ${toInterval(schedule.every_seconds)}. ` +
       `The newest ${schedule.keep} backups stay.`
-    : "No schedule is set.";
+    : "No schedule set.";
 
 export function Backups() {
   const backups = useQuery({
@@ -88,7 +88,7 @@ export function Backups() {
     <>
       <PageHeader
         title="Backups"
-        description={backups.data ? describe(backups.data) : "Backups of the whole server, for its operator."}
+        description={backups.data ? describe(backups.data) : "Backups of the entire server, for its operator."}
       >
         {backups.data?.schedule ? <BackUpNow /> : null}
       </PageHeader>
@@ -100,9 +100,8 @@ export function Backups() {
           isEmpty={({ items }) => items.length === 0}
           empty={
             <EmptyState Icon={DatabaseBackup} title="No backups yet">
-              Set <code>PATCHBAY_BACKUP_TO</code> and <code>PATCHBAY_BACKUP_PASSPHRASE</code> to make backups by a
-              schedule, or run <code>patchbay backup</code>.{" "}
-              <Link href="/docs/operate/backup">Read how to restore one</Link>
+              Set <code>PATCHBAY_BACKUP_TO</code> and <code>PATCHBAY_BACKUP_PASSPHRASE</code> to schedule backups, or
+              run <code>patchbay backup</code>. <Link href="/docs/operate/backup">Read how to restore one</Link>
             </EmptyState>
           }
         >
@@ -123,7 +122,7 @@ function BackUpNow() {
         start.mutate(
           {},
           {
-            onSuccess: () => toast("The backup starts in a moment"),
+            onSuccess: () => toast("Backup starting"),
             onError: (error) => toast(error.message, { tone: "error" }),
           },
         )

@@ -20,13 +20,13 @@ export function QuietBanner() {
   const [isWindowOpen, setWindowOpen] = useState(false);
   if (!data?.quiet) return null;
   return (
-    <section aria-label="Quiet after a restore" className="border-b bg-surface px-4 py-3 md:px-8">
+    <section aria-label="Paused after a restore" className="border-b bg-surface px-4 py-3 md:px-8">
       <div className="flex flex-wrap items-start justify-between gap-3 text-sm">
         <p className="flex min-w-0 flex-1 items-start gap-2">
           <MoonStar aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
           <span>
-            <strong className="font-medium">This server was restored from a backup and is quiet.</strong> It renews no
-            tokens, polls no triggers and delivers no events, so that the original keeps its connections.
+            <strong className="font-medium">This server was restored from a backup and is paused.</strong> It doesn’t
+            renew tokens, poll triggers or deliver events, so the original server keeps its connections.
           </span>
         </p>
         {mayWake ? (

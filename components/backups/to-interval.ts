@@ -1,4 +1,5 @@
 /** The interval of a schedule for people. Pure. */
+import { countOf } from "@/lib/contract/count-of";
 
 const UNITS = [
   ["day", 86_400],
@@ -10,5 +11,5 @@ const UNITS = [
 export function toInterval(seconds: number): string {
   const [unit, size] = UNITS.find(([, unitSeconds]) => seconds % unitSeconds === 0) ?? (["second", 1] as const);
   const count = seconds / size;
-  return count === 1 ? unit : `${count} ${unit}s`;
+  return count === 1 ? unit : countOf(count, unit);
 }

@@ -18,7 +18,7 @@ type Checked = ResultOf<typeof fitApi.checkCalls>;
 type Call = Checked["calls"][number];
 
 const LOOKS = {
-  fits: { tone: "green", Icon: CircleCheck, word: "Fits" },
+  fits: { tone: "green", Icon: CircleCheck, word: "Valid" },
   translated: { tone: "blue", Icon: Languages, word: "Translated" },
   ignored: { tone: "amber", Icon: TriangleAlert, word: "With warnings" },
   fails: { tone: "red", Icon: CircleX, word: "Would fail" },
@@ -84,14 +84,14 @@ export function CheckCalls({ onClose }: { onClose: () => void }) {
     check.mutate({ body: { text: callsText } });
   };
   return (
-    <Sheet onClose={onClose} side="right" title="Check my program’s calls">
+    <Sheet onClose={onClose} side="right" title="Validate my calls">
       <div className="min-h-0 flex-1 space-y-4 overflow-y-auto p-5">
         <Field
           label="Calls"
           error={showsError && text.trim() === "" ? "Paste calls, or choose a file." : undefined}
           help={
-            "JSON or JSON lines: calls with a tool and its arguments, tool calls of OpenAI or Anthropic, or " +
-            `exported logs. At most ${MAX_CALLS} calls; none is run or kept.`
+            "JSON or JSON lines: calls with a tool and arguments, OpenAI or Anthropic tool calls, or " +
+            `exported logs. At most ${MAX_CALLS} calls; nothing is run or stored.`
           }
         >
           {(wiring) => (
@@ -131,7 +131,7 @@ export function CheckCalls({ onClose }: { onClose: () => void }) {
             <FileUp aria-hidden /> Choose a file
           </Button>
         </div>
-        {check.error ? <ErrorState title="The calls were not checked" error={check.error} /> : null}
+        {check.error ? <ErrorState title="Couldn’t validate the calls" error={check.error} /> : null}
         {check.data ? <Result {...check.data} /> : null}
       </div>
     </Sheet>

@@ -2,4 +2,4 @@
 
 /** @param from the first day without the tool, as 2026-12-10; `today` in the same form */
 export const retirementTitle = (from: string, today = new Date().toISOString().slice(0, 10)): string =>
-  from > today ? `This tool ends on ${from}` : `This tool ended on ${from}`;
+  from > today ? `This tool will be removed on ${from}` : `This tool was removed on ${from}`;

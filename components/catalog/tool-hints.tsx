@@ -5,20 +5,20 @@ import { Badge, type BadgeTone } from "@/components/ui/badge";
 type Hint = { tag: string; label: string; title: string; tone: BadgeTone; Icon: LucideIcon };
 
 export const HINTS: readonly Hint[] = [
-  { tag: "readOnlyHint", label: "Reads", title: "Changes nothing", tone: "blue", Icon: Eye },
+  { tag: "readOnlyHint", label: "Read-only", title: "Changes nothing", tone: "blue", Icon: Eye },
   { tag: "createHint", label: "Creates", title: "Creates something new", tone: "grey", Icon: Plus },
-  { tag: "updateHint", label: "Updates", title: "Changes what is there", tone: "grey", Icon: PencilLine },
+  { tag: "updateHint", label: "Updates", title: "Changes existing data", tone: "grey", Icon: PencilLine },
   {
     tag: "idempotentHint",
-    label: "Repeatable",
-    title: "Calling it again changes nothing more",
+    label: "Idempotent",
+    title: "Calling it again has no further effect",
     tone: "grey",
     Icon: Repeat2,
   },
   {
     tag: "destructiveHint",
-    label: "Deletes",
-    title: "Removes something, perhaps for good",
+    label: "Destructive",
+    title: "Removes data, possibly permanently",
     tone: "red",
     Icon: Trash2,
   },

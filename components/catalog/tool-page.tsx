@@ -158,7 +158,7 @@ function Facts({ tool }: { tool: Tool }) {
               </span>
             ) : null,
         },
-        { name: "Sign-in", value: tool.no_auth ? "None needed" : null },
+        { name: "Authentication", value: tool.no_auth ? "None needed" : null },
         {
           name: "Scopes",
           value: tool.scope_requirements ? (

@@ -28,11 +28,7 @@ export function ToolRequestDetails({ slug }: { slug: string }) {
 function RequestDetails({ request }: { request: ToolRequest }) {
   const curl = toRequestCurl(request);
   if (!curl)
-    return (
-      <p className="text-sm text-muted">
-        This tool is made of several requests: a program of its toolkit sends them and puts the answers together.
-      </p>
-    );
+    return <p className="text-sm text-muted">This tool sends several requests and combines their responses.</p>;
   return (
     <div className="space-y-4">
       <p className="flex min-w-0 items-center gap-2">

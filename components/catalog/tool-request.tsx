@@ -31,7 +31,7 @@ export function ToolRequestSection({ slug }: { slug: string }) {
             aria-hidden
             className={`size-4 text-muted transition-transform duration-120 ${open ? "rotate-90" : ""}`}
           />
-          Request behind it
+          Underlying request
         </button>
       </h2>
       {open ? <ToolRequestDetails slug={slug} /> : null}

@@ -26,12 +26,15 @@ export function ToolkitAbout({ toolkit }: { toolkit: Toolkit }) {
         { name: "Website", value: meta.app_url ? <Away href={meta.app_url}>{meta.app_url}</Away> : null },
         { name: "Base URL", value: toolkit.base_url ? <CopyableId id={toolkit.base_url} what="base URL" /> : null },
         { name: "Categories", value: meta.categories.map(({ name }) => toCategoryName(name)).join(", ") },
-        { name: "Kind", value: toolkit.type === "custom" ? "This project’s own" : "Part of this server’s catalog" },
+        {
+          name: "Kind",
+          value: toolkit.type === "custom" ? "Added by this project" : "Included in this server’s catalog",
+        },
         { name: "Version", value: <CopyableId id={meta.version} what="version" /> },
         { name: "API version", value: basis?.api_version },
         { name: "Described", value: basis ? toBasisText(basis) : null },
         { name: "Updated", value: <RelativeTime at={meta.updated_at} /> },
-        { name: "Source", value: sources.length > 0 ? <Sources sources={sources} /> : "Written for this server" },
+        { name: "Source", value: sources.length > 0 ? <Sources sources={sources} /> : "Written for Patchbay" },
       ]}
     />
   );

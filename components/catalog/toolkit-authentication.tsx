@@ -32,14 +32,14 @@ export function ToolkitAuthentication({ toolkit }: { toolkit: Toolkit }) {
     return (
       <EmptyState
         Icon={LockOpen}
-        title="No sign-in needed"
+        title="No auth needed"
         action={
           <Button asChild variant="outline">
             <Link href={`/playground?toolkit=${encodeURIComponent(toolkit.slug)}`}>Try a tool</Link>
           </Button>
         }
       >
-        The tools of {toolkit.name} are public: agents call them without an account.
+        The tools of {toolkit.name} are public: agents can call them without an account.
       </EmptyState>
     );
   return (
@@ -49,14 +49,14 @@ export function ToolkitAuthentication({ toolkit }: { toolkit: Toolkit }) {
       ))}
       {toolkit.auth_guide_url ? (
         <p className="text-sm text-muted">
-          The provider explains it in{" "}
+          See the provider’s{" "}
           <a
             href={toolkit.auth_guide_url}
             target="_blank"
             rel="noreferrer"
             className="underline underline-offset-4 hover:text-ink"
           >
-            its own guide
+            guide
           </a>
           .
         </p>
@@ -108,13 +108,13 @@ function SchemeCard({ scheme, toolkit }: { scheme: Scheme; toolkit: Toolkit }) {
             name: "Token",
             value: provider?.token_url ? <CopyableId id={provider.token_url} what="token URL" /> : null,
           },
-          { name: "You give once", value: <Fields fields={scheme.fields.auth_config_creation} /> },
-          { name: "Each user gives", value: <Fields fields={scheme.fields.connected_account_initiation} /> },
+          { name: "You provide", value: <Fields fields={scheme.fields.auth_config_creation} /> },
+          { name: "Each user provides", value: <Fields fields={scheme.fields.connected_account_initiation} /> },
           {
-            name: "Asked for",
+            name: "Default scopes",
             value: scheme.scopes && scheme.scopes.default.length > 0 ? <Scopes scopes={scheme.scopes.default} /> : null,
           },
-          { name: "Also possible", value: further.length > 0 ? <Scopes scopes={further} /> : null },
+          { name: "Optional scopes", value: further.length > 0 ? <Scopes scopes={further} /> : null },
           {
             name: "Where to find it",
             value: scheme.auth_hint_url ? (

@@ -1,4 +1,5 @@
 /** One toolkit of the catalog, as a card or as a line. */
+import { countOf } from "@/lib/contract/count-of";
 import { CircleCheck } from "lucide-react";
 import { memo } from "react";
 import { schemeWords } from "@/components/auth-configs/scheme-words";
@@ -14,7 +15,7 @@ export type ToolkitRow = ResultOf<typeof catalogApi.listToolkits>["items"][numbe
 const schemesOf = ({ auth_schemes: schemes, no_auth: free }: ToolkitRow): string[] =>
   schemes.length > 0 ? schemes : free ? ["NO_AUTH"] : [];
 const toCount = ({ meta: { tools_count: count, proxy_only: proxyOnly } }: ToolkitRow): string =>
-  proxyOnly ? "Proxy only" : `${count.toLocaleString("en")} ${count === 1 ? "tool" : "tools"}`;
+  proxyOnly ? "Proxy only" : countOf(count, "tool");
 
 export const AuthBadges = ({ schemes }: { schemes: readonly string[] }) => (
   <>

@@ -73,7 +73,7 @@ function Header({ toolkit }: { toolkit: Toolkit }) {
               toolkit.auth_config_details.length > 0 ? toolkit.auth_config_details.map(({ mode }) => mode) : ["NO_AUTH"]
             }
           />
-          {toolkit.meta.proxy_only ? <Badge title="It has no tools of its own">Proxy only</Badge> : null}
+          {toolkit.meta.proxy_only ? <Badge title="No tools">Proxy only</Badge> : null}
           {connected ? <ConnectedMark /> : null}
         </div>
         <p className="mt-1 max-w-3xl text-sm text-muted">{toolkit.meta.description}</p>
@@ -90,7 +90,7 @@ function Header({ toolkit }: { toolkit: Toolkit }) {
         {signIn ? <Connect toolkit={toolkit} /> : null}
         {toolkit.meta.proxy_only ? null : (
           <Button variant="ghost" onClick={() => setChecking(true)}>
-            <ListChecks aria-hidden /> Check my program’s calls
+            <ListChecks aria-hidden /> Validate my calls
           </Button>
         )}
       </div>

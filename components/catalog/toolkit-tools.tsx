@@ -44,7 +44,7 @@ export function ToolkitTools({ slug, proxyOnly, action }: ToolkitToolsProps) {
       <search aria-label="Filter tools" className="mb-4 flex flex-wrap gap-2">
         <SearchInput label="Search tools" className="min-w-0 flex-1 sm:max-w-md" />
         <Select
-          aria-label="What tools do"
+          aria-label="Behavior"
           value={hint}
           onChange={(event) => changeSearch({ hint: event.currentTarget.value })}
           className="w-36 shrink-0"
@@ -69,7 +69,7 @@ export function ToolkitTools({ slug, proxyOnly, action }: ToolkitToolsProps) {
 
 const ProxyOnly = ({ action }: { action: ReactNode }) => (
   <EmptyState Icon={Wrench} title="Proxy only" action={action}>
-    This toolkit has no tools. Connect an account and call any endpoint of its API with its credentials, through POST
+    This toolkit has no tools. Connect an account and call any of its API endpoints with POST
     /api/v3/tools/execute/proxy.
   </EmptyState>
 );
@@ -79,14 +79,14 @@ function ToolResults({ slug, query }: { slug: string; query: ToolQuery }) {
   const empty = (
     <EmptyState
       Icon={SearchX}
-      title="No tool fits"
+      title="No matching tools"
       action={
         <Button variant="outline" onClick={() => changeSearch({ search: "", hint: "" })}>
           Show all tools
         </Button>
       }
     >
-      The search looks in slugs, names and descriptions.
+      Search covers slugs, names and descriptions.
     </EmptyState>
   );
   return (
@@ -112,21 +112,21 @@ function ByImportance({ slug }: { slug: string }) {
   const others = useTools(slug, { important: false }, through);
   const empty = none ? (
     <EmptyState Icon={Wrench} title="This toolkit has no tools">
-      Its description holds no operation that an agent could call.
+      Its API description has no operations an agent can call.
     </EmptyState>
   ) : null;
   const onlyImportant = !none && others.data?.pages[0]?.items.length === 0;
   return (
     <div className="space-y-6">
       {none ? null : (
-        <Group title="Important" text="What most agents need; SDKs load these first.">
+        <Group title="Important" text="Most useful for agents; SDKs load these first.">
           <QueryView query={important} what="important tools" skeleton={<RowsSkeleton />}>
             {({ pages }) => <Rows label="Important tools" tools={pages.flatMap(({ items }) => items)} />}
           </QueryView>
         </Group>
       )}
       {through && !onlyImportant ? (
-        <Group title={none ? "Tools" : "All others"}>
+        <Group title={none ? "Tools" : "All other tools"}>
           <QueryView
             query={others}
             what="tools"

@@ -68,8 +68,8 @@ export function ToolkitTriggers({ slug }: { slug: string }) {
         skeleton={<TableSkeleton columns={COLUMNS} rows={4} />}
         isEmpty={({ items }) => filterTypes(items).length === 0}
         empty={
-          <EmptyState Icon={ZapOff} title="It has no trigger types">
-            Nothing that happens there is reported to this server.
+          <EmptyState Icon={ZapOff} title="No trigger types">
+            This toolkit doesn’t send events.
           </EmptyState>
         }
       >

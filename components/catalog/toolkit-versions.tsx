@@ -42,8 +42,8 @@ export function ToolkitVersions({ toolkit: { slug, meta } }: { toolkit: Toolkit 
   return (
     <>
       <p className="mb-3 max-w-3xl text-sm text-muted">
-        Pin a version in production, so that a tool keeps its arguments until you upgrade.{" "}
-        <code className="font-mono text-xs">latest</code> follows every update of the catalog.
+        Pin a version in production to keep tool arguments stable until you upgrade.{" "}
+        <code className="font-mono text-xs">latest</code> always tracks the current catalog.
       </p>
       <div className="overflow-hidden rounded-lg border">
         <QueryView query={changes} what="the versions" skeleton={<TableSkeleton columns={COLUMNS} rows={2} />}>

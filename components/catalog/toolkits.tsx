@@ -1,5 +1,6 @@
 /** The catalog: search, categories, filters, and the toolkits as cards or lines. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { CircleCheck, LayoutGrid, List, SearchX, X } from "lucide-react";
 import { useSearchParams } from "next/navigation";
@@ -77,8 +78,7 @@ export function Toolkits() {
   );
 }
 
-const toFound = (total: number | undefined): string =>
-  total === undefined ? "Looking" : `${total.toLocaleString("en")} ${total === 1 ? "toolkit" : "toolkits"}`;
+const toFound = (total: number | undefined): string => (total === undefined ? "Searching" : countOf(total, "toolkit"));
 
 /** Arrow down moves from the search into the cards. */
 function intoCards(event: KeyboardEvent<HTMLElement>): void {
@@ -101,7 +101,7 @@ function FilterBar() {
         onChange={(event) => changeSearch({ scheme: event.currentTarget.value })}
         className="w-auto max-w-44 max-sm:max-w-none max-sm:flex-1 max-sm:basis-[40%]"
       >
-        <option value="">Any sign-in</option>
+        <option value="">Any auth method</option>
         {FILTER_SCHEMES.map((scheme) => (
           <option key={scheme} value={scheme}>
             {schemeWords(scheme).label}
@@ -155,13 +155,13 @@ const columnsOf = (list: HTMLElement, lines: boolean): number =>
 const NothingFits = ({ words }: { words: string }) => (
   <EmptyState
     Icon={SearchX}
-    title={words ? `No toolkit matches “${words}”` : "No toolkit matches these filters"}
+    title={words ? `No matching toolkits “${words}”` : "No matching toolkits these filters"}
     action={
       <Button variant="outline" onClick={() => changeSearch(NOTHING)}>
         Show all toolkits
       </Button>
     }
   >
-    Clear the filters to see every toolkit.
+    Clear the filters to see all toolkits.
   </EmptyState>
 );

@@ -26,7 +26,7 @@ export function VersionDiff({ slug, from, to }: { slug: string; from: string; to
 function Difference({ diff }: { diff: Diff }) {
   const { added, removed, changed } = diff;
   if (added.length + removed.length + changed.length === 0)
-    return <p className="text-sm text-muted">These versions take the same arguments and give the same answers.</p>;
+    return <p className="text-sm text-muted">These versions take the same arguments and return the same responses.</p>;
   return (
     <div className="space-y-5">
       <p className="text-sm">
@@ -34,7 +34,7 @@ function Difference({ diff }: { diff: Diff }) {
         <span className="text-muted">
           {diff.breaking
             ? "Code written for the older version may fail."
-            : "Code written for the older version goes on working."}
+            : "Code written for the older version keeps working."}
         </span>
       </p>
       <ToolList title="Removed" tools={removed} />

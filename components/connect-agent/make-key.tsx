@@ -19,7 +19,7 @@ export function MakeKey({ name, onMade }: MakeKeyProps) {
   const [asks, setAsks] = useState(false);
   const create = useMutation(mutation(accessApi.createApiKey, useQueryClient(), { refresh: [accessApi.listApiKeys] }));
   if (!useMay("api_keys:write"))
-    return <p className="text-xs text-muted">Your role cannot create API keys. Ask an owner or admin for one.</p>;
+    return <p className="text-xs text-muted">Your role can’t create API keys. Ask an owner or admin for one.</p>;
   if (!asks)
     return (
       <Button variant="outline" onClick={() => setAsks(true)}>

@@ -64,7 +64,7 @@ function ServerUrl() {
 const NoServer = () => (
   <div className="space-y-3 rounded-lg border p-4">
     <p className="text-sm">
-      Claude, ChatGPT, Cursor, VS Code and other MCP clients need an MCP server: a URL with the tools that you choose.
+      Claude, ChatGPT, Cursor, VS Code and other MCP clients need an MCP server: a URL with the tools you choose.
     </p>
     <Button asChild>
       <Link href="/mcp/new">Create MCP server</Link>

@@ -45,7 +45,7 @@ export function ProgramTab({ framework, language, onLanguage, target, apiKey, is
           />
         ) : isNew ? (
           <p role="status" className="text-sm text-amber">
-            Copy the key now. You can&apos;t see it again.
+            Copy the key now. You won’t be able to see it again.
           </p>
         ) : null}
       </div>

@@ -23,7 +23,7 @@ export function WaitForCall({ filters }: WaitForCallProps) {
             Waiting for the first call…
           </>
         ) : (
-          <span className="text-muted">Your role cannot see logs, so calls do not show up here.</span>
+          <span className="text-muted">Your role can’t see logs, so calls won’t appear here.</span>
         )}
       </div>
       {call ? (
@@ -31,7 +31,7 @@ export function WaitForCall({ filters }: WaitForCallProps) {
           href={`/logs/tools?open=${encodeURIComponent(call.row.id)}`}
           className="rounded-sm font-medium underline underline-offset-4 hover:text-muted"
         >
-          See its log
+          View log
         </Link>
       ) : null}
     </div>
@@ -43,7 +43,7 @@ function Received({ call: { row, from } }: { call: FirstCall }) {
   return (
     <span className="min-w-0 wrap-anywhere">
       <strong className="font-medium">
-        {row.status === "success" ? "First call received" : "First call received, and it failed"}
+        {row.status === "success" ? "First call received" : "First call received, but it failed"}
       </strong>
       {tool ? (
         <>

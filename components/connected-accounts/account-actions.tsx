@@ -77,7 +77,7 @@ export function AccountActions({ account }: { account: Account }) {
       {active && !redirect ? null : (
         <Button variant={active ? "outline" : "primary"} disabled={renew.isPending} onClick={renewNow}>
           <RefreshCw aria-hidden className={renew.isPending ? "animate-spin" : ""} />{" "}
-          {active ? "Renew now" : waiting ? "Make a new link" : "Re-authenticate"}
+          {active ? "Renew now" : waiting ? "Create a new link" : "Re-authenticate"}
         </Button>
       )}
       {holds || account.is_disabled ? <DisableButton account={account} /> : null}
@@ -130,7 +130,7 @@ function DisableButton({ account }: { account: Account }) {
         <ConfirmDialog
           onClose={() => setAsking(false)}
           title={`Disable the account of ${account.user_id}?`}
-          consequence="Tools refuse it until you enable it again. Its credentials stay."
+          consequence="Tools reject it until you enable it again. Its credentials are kept."
           action="Disable account"
           pending={status.isPending}
           error={null}
@@ -149,7 +149,7 @@ function RevokeDialog({ account, onClose }: { account: Account; onClose: () => v
   const nameOf = useToolkitNames();
   const revoke = useMutation(mutation(revocationApi.revokeConnectedAccount, useQueryClient(), REFRESH));
   const done = (tokens: readonly string[]) => {
-    toast(tokens.includes("credential") ? "Deleted here; remove the key at the provider too" : "Access revoked");
+    toast(tokens.includes("credential") ? "Deleted here; also remove the key at the provider" : "Access revoked");
     onClose();
   };
   return (
@@ -157,8 +157,8 @@ function RevokeDialog({ account, onClose }: { account: Account; onClose: () => v
       onClose={onClose}
       title={`Revoke the ${nameOf(account.toolkit.slug)} account of ${account.user_id}?`}
       consequence={
-        "The provider takes its tokens back and they are erased here. " +
-        "The account stays, with its ID and its history; the person can connect it again."
+        "Its tokens are revoked at the provider and erased here. " +
+        "The account keeps its ID and history, and the user can reconnect it."
       }
       action="Revoke access"
       pending={revoke.isPending}
@@ -180,7 +180,7 @@ function DeleteDialog({ account, onClose }: { account: Account; onClose: () => v
     <ConfirmDialog
       onClose={onClose}
       title={`Delete the ${nameOf(account.toolkit.slug)} account of ${account.user_id}?`}
-      consequence="Its credentials are erased and tools cannot use it any more. It cannot be brought back; the person has to connect again."
+      consequence="Its credentials are erased and tools can no longer use it. This cannot be undone; the user will have to connect again."
       action="Delete account"
       pending={remove.isPending}
       error={remove.error}
@@ -190,7 +190,7 @@ function DeleteDialog({ account, onClose }: { account: Account; onClose: () => v
           {
             onSuccess: ({ revoke_job_id: job }) => {
               if (job)
-                toast("Account deleted; the provider is being told", {
+                toast("Account deleted; revoking at the provider", {
                   action: { label: "Report", onSelect: () => router.push(reportHref(job)) },
                 });
               router.replace("/connected-accounts");
@@ -201,7 +201,7 @@ function DeleteDialog({ account, onClose }: { account: Account; onClose: () => v
     >
       {holdsCredentials(account) ? (
         <Checkbox
-          label="Revoke its access at the provider too"
+          label="Also revoke access at the provider"
           checked={revoke}
           onChange={(event) => setRevoke(event.currentTarget.checked)}
         />

@@ -15,7 +15,7 @@ const ACTIONS: readonly BulkAction[] = [
   {
     verb: "Disable",
     done: "Disabled",
-    consequence: "Tools refuse these accounts until you enable them again. Their credentials stay.",
+    consequence: "Tools reject these accounts until you enable them again. Their credentials are kept.",
     variant: "danger",
     run: (nanoid) => call(updateConnectedAccountStatus, { params: { nanoid }, body: { enabled: false } }),
   },
@@ -23,7 +23,7 @@ const ACTIONS: readonly BulkAction[] = [
     verb: "Delete",
     done: "Deleted",
     consequence:
-      "Their credentials are erased, and tools cannot use them any more. This cannot be undone; the people have to connect again.",
+      "Their credentials are erased and tools can no longer use them. This cannot be undone; users will have to connect again.",
     variant: "danger",
     run: (nanoid) => call(deleteConnectedAccount, { params: { nanoid }, query: {} }),
   },

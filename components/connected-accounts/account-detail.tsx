@@ -117,10 +117,10 @@ function Loaded({ account }: { account: Account }) {
 }
 
 const ADVICE: Partial<Record<Account["status"], string>> = {
-  EXPIRED: "Tools cannot use it until the person signs in again: re-authenticate makes a link for that.",
-  FAILED: "Tools cannot use it. Re-authenticate makes a link to try again.",
-  REVOKED: "Its credentials are deleted. Re-authenticate makes a link to ask again.",
-  INACTIVE: "Tools cannot use it.",
+  EXPIRED: "Tools can’t use it until the user signs in again. Re-authenticate to create a link.",
+  FAILED: "Tools can’t use it. Re-authenticate to create a new link.",
+  REVOKED: "Its credentials were deleted. Re-authenticate to create a new link.",
+  INACTIVE: "Tools can’t use it.",
 };
 
 function Standing({ account }: { account: Account }) {
@@ -131,12 +131,12 @@ function Standing({ account }: { account: Account }) {
     <div className="mb-6 space-y-2 empty:hidden">
       {disabled ? (
         <Alert tone="info" title="This account is disabled">
-          Tools refuse it until you enable it. Its credentials are kept.
+          Tools reject it until you enable it. Its credentials are kept.
         </Alert>
       ) : null}
       {config.is_disabled ? (
         <Alert tone="warning" title="Its auth config is disabled">
-          Tools refuse every account of that auth config.
+          Tools reject every account of that auth config.
         </Alert>
       ) : null}
       {isWaiting(account) ? <Waiting until={account.link_expires_at} /> : null}
@@ -151,13 +151,13 @@ function Standing({ account }: { account: Account }) {
 }
 
 const Waiting = ({ until }: { until: string | undefined }) => (
-  <Alert tone="info" title="Waiting for the person">
+  <Alert tone="info" title="Waiting for the user">
     {until ? (
       <>
         The link works until <UntilTime at={until} />.
       </>
     ) : (
-      "The link has ended. Make a new one, and send it."
+      "The link has expired. Create a new one and send it."
     )}
   </Alert>
 );

@@ -47,23 +47,25 @@ export function AccountFacts({ account }: { account: Account }) {
                 </Link>
               ),
             },
-            { name: "At the provider", value: <AccountCheck account={account} /> },
+            { name: "Provider account", value: <AccountCheck account={account} /> },
             { name: "Scheme", value: schemeWords(config.auth_scheme).label },
             {
               name: "Sharing",
               value: account.experimental.account_type === "SHARED" ? "Shared with other users" : "Only its user",
             },
-            { name: "Token ends", value: account.expires_at ? <RelativeTime at={account.expires_at} /> : undefined },
+            { name: "Token expires", value: account.expires_at ? <RelativeTime at={account.expires_at} /> : undefined },
             { name: "Last used", value: account.last_used_at ? <RelativeTime at={account.last_used_at} /> : "Never" },
             { name: "Created", value: <RelativeTime at={account.created_at} /> },
-            { name: "Changed", value: <RelativeTime at={account.updated_at} /> },
+            { name: "Updated", value: <RelativeTime at={account.updated_at} /> },
           ]}
         />
       </Section>
       <Scopes account={account} />
       {credentials.length > 0 ? (
         <Section title="Credentials">
-          <p className="mb-2 text-sm text-muted">Stored encrypted. Secrets show their first characters at most.</p>
+          <p className="mb-2 text-sm text-muted">
+            Stored encrypted. At most the first characters of secrets are shown.
+          </p>
           <DefinitionList
             entries={credentials.map(([name, value]) => ({
               name,
@@ -109,7 +111,7 @@ function Unused({ id }: { id: string }) {
   if (!data?.unused_scopes?.length || data.used_tools.length === 0) return null;
   return (
     <p className="mt-2 text-sm text-muted">
-      Not needed by any tool that this account ran:{" "}
+      Unused scopes:{" "}
       {data.unused_scopes.map((scope) => (
         <code key={scope} className="mr-2 font-mono text-xs wrap-anywhere">
           {scope}
@@ -122,7 +124,7 @@ function Unused({ id }: { id: string }) {
 const Missing = ({ scopes }: { scopes: string[] }) =>
   scopes.length > 0 ? (
     <p className="mt-2 text-sm text-muted">
-      Requested, but not in the provider&rsquo;s response:{" "}
+      Requested, but not granted:{" "}
       {scopes.map((scope) => (
         <code key={scope} className="mr-2 font-mono text-xs wrap-anywhere">
           {scope}

@@ -49,7 +49,7 @@ export function AccountFilterBar() {
         <RevokeEverything
           everything={{ scope: "toolkit", target: search.get("toolkit") ?? "" }}
           of={`the toolkit ${nameOf(search.get("toolkit") ?? "")}`}
-          label="Revoke all of this toolkit"
+          label="Revoke all accounts for this toolkit"
         />
       ) : null}
       {isFiltered(search) ? <ClearFilters names={Object.keys(NO_FILTERS)} className="justify-self-start" /> : null}

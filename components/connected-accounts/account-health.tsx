@@ -19,7 +19,7 @@ const GROUPS: { key: keyof Health; title: string; text: string; fact: (row: Row)
   {
     key: "ends_soon",
     title: "Expires soon",
-    text: "The token expires within seven days. Only a new sign-in renews it.",
+    text: "The token expires within seven days and can only be renewed by signing in again.",
     fact: ({ expires_at: time }) =>
       time ? (
         <>
@@ -30,13 +30,13 @@ const GROUPS: { key: keyof Health; title: string; text: string; fact: (row: Row)
   {
     key: "refresh_failing",
     title: "Renewal fails",
-    text: "The last token renewal failed. Patchbay tries again automatically.",
+    text: "The last token renewal failed. Patchbay retries automatically.",
     fact: ({ status_reason: reason }) => reason,
   },
   {
     key: "never_used",
     title: "Never used",
-    text: "Connected more than seven days ago, and no tool has used it since.",
+    text: "Connected more than seven days ago and not used since.",
     fact: ({ created_at: time }) => (
       <>
         connected <RelativeTime at={time} />

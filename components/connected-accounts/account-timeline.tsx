@@ -14,7 +14,7 @@ type Event = ResultOf<typeof connectedAccountsApi.listAccountEvents>["items"][nu
 
 const ACTORS: Record<Event["by"], string> = {
   api: "by the API or the dashboard",
-  user: "by the person",
+  user: "by the user",
   provider: "by the provider",
   system: "by Patchbay",
 };
@@ -44,7 +44,7 @@ export function AccountTimeline({ id, status, said: statusReason }: AccountTimel
         what="the timeline"
         skeleton={<Shape />}
         isEmpty={({ pages }) => pages[0]?.items.length === 0}
-        empty={<p className="text-sm text-muted">Nothing has happened to this account yet.</p>}
+        empty={<p className="text-sm text-muted">No activity yet.</p>}
       >
         {({ pages }) => (
           <ol className="space-y-4 border-l pl-4">

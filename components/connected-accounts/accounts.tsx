@@ -32,7 +32,7 @@ const AccountBulkBar = dynamic(() => import("./account-bulk-bar").then(({ Accoun
 
 const TABS = [
   { key: "accounts", label: "Accounts" },
-  { key: "attempts", label: "Attempts" },
+  { key: "attempts", label: "Pending" },
 ] as const;
 
 export function Accounts() {
@@ -68,14 +68,14 @@ function AccountList() {
       <div className="overflow-hidden rounded-lg border">
         <QueryView
           query={accounts}
-          what={attempts ? "attempts to connect" : "connected accounts"}
+          what={attempts ? "pending connections" : "connected accounts"}
           skeleton={<TableSkeleton columns={columns} />}
           isEmpty={({ pages }) => pages[0]?.items.length === 0}
           empty={isFiltered(search) ? <NothingMatches /> : attempts ? <NoAttempts /> : <NoAccounts />}
         >
           {() => (
             <DataTable
-              caption={attempts ? "Attempts to connect, newest first" : "Connected accounts, newest first"}
+              caption={attempts ? "Pending connections, newest first" : "Connected accounts, newest first"}
               columns={columns}
               rows={rows}
               rowKey={({ id }) => id}

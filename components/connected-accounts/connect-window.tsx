@@ -65,8 +65,8 @@ const Shape = () => (
 );
 
 const NoConfigs = () => (
-  <Alert tone="info" title="There is no enabled auth config">
-    <p>Create one first: it says how people sign in to a toolkit.</p>
+  <Alert tone="info" title="No enabled auth configs">
+    <p>Create one first to define how users sign in to a toolkit.</p>
     <Button asChild variant="outline" className="mt-2">
       <Link href="/auth-configs/new">Create auth config</Link>
     </Button>
@@ -110,7 +110,7 @@ function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
     <Form onSubmit={form.onSubmit}>
       <Field
         label="Auth config"
-        help="How the person signs in, and to which toolkit."
+        help="Determines the toolkit and how the user signs in."
         error={form.error("auth_config_id")}
       >
         {(wiring) => (
@@ -126,7 +126,7 @@ function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
       </Field>
       <Field
         label="User ID"
-        help="The ID that your program knows this person by. Tools are called with the same one."
+        help="Your app’s ID for this user; use the same ID when calling tools."
         error={form.error("user_id")}
       >
         {(wiring) => (
@@ -140,12 +140,7 @@ function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
           />
         )}
       </Field>
-      <Field
-        label="Alias"
-        optional
-        help="A name of yours for this account, such as “Work mailbox”."
-        error={form.error("alias")}
-      >
+      <Field label="Alias" optional help="Optional label, such as “Work mailbox”." error={form.error("alias")}>
         {(wiring) => <Input autoComplete="off" {...wiring} {...form.control("alias")} />}
       </Field>
       <LifetimeField minutes={minutes} onChange={setMinutes} />
@@ -165,7 +160,7 @@ function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
 /** How long the link works. */
 function LifetimeField({ minutes, onChange }: { minutes: number; onChange: (minutes: number) => void }) {
   return (
-    <Field label="Link works for" help="It works once, and opening it does not use it up.">
+    <Field label="Link works for" help="It can be used once. Opening it doesn’t use it up.">
       {(wiring) => (
         <Select {...wiring} value={minutes} onChange={(event) => onChange(Number(event.currentTarget.value))}>
           {LIFETIMES.map((lifetime) => (

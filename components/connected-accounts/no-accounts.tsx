@@ -6,19 +6,19 @@ import { ConnectAccount } from "./connect-account";
 
 export const NoAccounts = () => (
   <EmptyState Icon={Cable} title="No connected accounts yet" action={<ConnectAccount />}>
-    A connected account holds what one of your users allowed: their GitHub, their mailbox. Make a link for a user, or
-    let your program ask for one.
+    A connected account is a user’s access to an app, such as their GitHub or mailbox. Create a link for a user, or have
+    your program request one.
   </EmptyState>
 );
 
 export const NoAttempts = () => (
-  <EmptyState Icon={CircleDashed} title="No unfinished attempts">
-    Connections that are under way, were canceled or failed are listed here. They become accounts when they work.
+  <EmptyState Icon={CircleDashed} title="No pending connections">
+    Connections that are in progress, canceled or failed appear here. They become accounts once they succeed.
   </EmptyState>
 );
 
 export const NothingMatches = () => (
-  <EmptyState Icon={SearchX} title="No account matches these filters">
-    User IDs compare exactly, upper and lower case included.
+  <EmptyState Icon={SearchX} title="No matching accounts">
+    User IDs are case-sensitive.
   </EmptyState>
 );

@@ -21,11 +21,11 @@ export function ReconnectWindow({ link, accountId, expiresAt, stays, first, onCl
         title={first ? "New link" : "Re-authenticate"}
         description={
           stays
-            ? "The provider takes no refresh token for this account, so its owner has to sign in again. Until " +
-              "then the account works as before."
+            ? "The provider gave no refresh token for this account, so its owner has to sign in again. " +
+              "The account keeps working until then."
             : first
-              ? "The person connects with it; the account keeps its ID."
-              : "The owner of the account signs in again; the account keeps its ID and everything that refers to it."
+              ? "The user connects with this link; the account keeps its ID."
+              : "The account’s owner signs in again. It keeps its ID and everything that uses it."
         }
         onInteractOutside={(event) => event.preventDefault()}
       >

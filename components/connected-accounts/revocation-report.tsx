@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<Item>[] = [
   },
   { heading: "Result", cell: (item) => <Outcome item={item} /> },
   {
-    heading: "What the provider answered",
+    heading: "Provider response",
     wide: "md",
     cell: ({ answer }) => (
       <span className="block max-w-md min-w-64 text-sm whitespace-normal text-muted">{answer ?? "–"}</span>
@@ -78,7 +78,7 @@ export function RevocationReport({ id }: { id: string }) {
             title={toTitle(revocationReport)}
             description={
               <>
-                Started <RelativeTime at={revocationReport.created_at} />. Nothing here can use these accounts any more.
+                Started <RelativeTime at={revocationReport.created_at} />. These accounts can no longer be used here.
               </>
             }
           >
@@ -97,8 +97,8 @@ export function RevocationReport({ id }: { id: string }) {
           ) : null}
           {revocationReport.next_cursor ? (
             <p className="mt-2 text-sm text-muted">
-              The first {ACCOUNT_LIMIT} of {revocationReport.total.toLocaleString("en")} accounts; the download has all
-              of them.
+              The first {ACCOUNT_LIMIT} of {revocationReport.total.toLocaleString("en")} accounts; download the report
+              for all of them.
             </p>
           ) : null}
         </>
@@ -115,7 +115,7 @@ function Progress({ report }: { report: Report }) {
       {total > 0 ? (
         <div
           role="progressbar"
-          aria-label="Accounts that are done"
+          aria-label="Accounts done"
           aria-valuemin={0}
           aria-valuemax={total}
           aria-valuenow={done}
@@ -143,7 +143,7 @@ function DownloadAll({ id }: { id: string }) {
     try {
       save(await readAll(id));
     } catch (error) {
-      toast(error instanceof Error ? error.message : "The report could not be read.", { tone: "error" });
+      toast(error instanceof Error ? error.message : "Couldn’t load the report.", { tone: "error" });
     } finally {
       setReading(false);
     }

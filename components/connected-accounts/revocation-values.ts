@@ -19,8 +19,8 @@ const SCOPES: Record<Revocation["scope"], string> = {
 /** "Everything of the user ada"; an account that was deleted is one account. */
 export function toTitle({ scope, target, deletes }: Pick<Revocation, "scope" | "target" | "deletes">): string {
   const what = `${SCOPES[scope]}${target ? ` ${target}` : ""}`;
-  if (scope === "account") return `The deleted account ${target ?? ""}`.trim();
-  return deletes ? `The deleted auth config ${target ?? ""}`.trim() : `Everything of ${what}`;
+  if (scope === "account") return `Deleted account ${target ?? ""}`.trim();
+  return deletes ? `Deleted auth config ${target ?? ""}`.trim() : `All accounts of ${what}`;
 }
 
 /** The job in one sentence. */
@@ -32,11 +32,11 @@ export function toSummary({
   kept_elsewhere: keptCount,
   failed,
 }: Pick<Revocation, "status" | "total" | "waiting" | "revoked" | "kept_elsewhere" | "failed">): string {
-  if (total === 0) return "There was no account to revoke.";
+  if (total === 0) return "There were no accounts to revoke.";
   const parts = [
     `${revoked} of ${total} revoked`,
     waiting > 0 && `${waiting} waiting for the provider`,
-    failed > 0 && `${failed} refused or not reached`,
+    failed > 0 && `${failed} rejected or unreachable`,
     keptCount > 0 && `${keptCount} with a key to remove at the provider`,
   ];
   return `${status === "running" ? "Working: " : ""}${parts.filter(Boolean).join(", ")}.`;

@@ -39,8 +39,8 @@ export function Revocations() {
   const jobs = useInfiniteQuery(pages(revocationApi.listRevocations, { query: {} }));
   const empty = (
     <EmptyState Icon={ShieldCheck} title="No revocations yet">
-      Revoking everything of a user, a toolkit, an auth config or the project leaves a report here; so does deleting an
-      account that is revoked at its provider.
+      Reports appear here when you revoke all accounts of a user, toolkit, auth config or project, or delete an account
+      that is revoked at its provider.
     </EmptyState>
   );
   return (

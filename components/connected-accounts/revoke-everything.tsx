@@ -3,6 +3,7 @@
  * report.
  */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ShieldBan } from "lucide-react";
 import dynamic from "next/dynamic";
@@ -40,13 +41,6 @@ export function RevokeEverything({ everything, of, label = "Revoke everything" }
   );
 }
 
-const accountsWord = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "account" : "accounts"}`;
-
-const attemptsWord = (count: number): string =>
-  count === 1
-    ? "1 unfinished attempt to connect will"
-    : `${count.toLocaleString("en")} unfinished attempts to connect will`;
-
 function Confirmation({ everything, of, onClose }: RevokeEverythingProps & { onClose: () => void }) {
   const router = useRouter();
   const filter = everything.scope === "project" ? {} : { [FILTERS[everything.scope]]: everything.target };
@@ -72,18 +66,19 @@ function Confirmation({ everything, of, onClose }: RevokeEverythingProps & { onC
       title={`Revoke all accounts of ${of}?`}
       consequence={
         count === undefined ? (
-          "Counting the accounts."
+          "Counting accounts…"
         ) : nothing ? (
-          "No account is left to revoke."
+          "No accounts left to revoke."
         ) : (
           <>
-            This takes <strong className="text-ink">{accountsWord(count)}</strong> out of use at once, deletes their
-            credentials here and tells each provider. {attempts ? `${attemptsWord(attempts)} end too. ` : ""}The people
-            have to connect again. This cannot be undone.
+            This takes <strong className="text-ink">{countOf(count, "account")}</strong> out of use immediately, deletes
+            their credentials here and revokes them at each provider.{" "}
+            {attempts ? `${countOf(attempts, "pending connection")} will also be canceled. ` : ""}Users will have to
+            connect again. This cannot be undone.
           </>
         )
       }
-      action={count === undefined || nothing ? "Revoke" : `Revoke ${accountsWord(count)}`}
+      action={count === undefined || nothing ? "Revoke" : `Revoke ${countOf(count, "account")}`}
       typed={everything.scope === "project" ? "revoke everything" : everything.target}
       pending={start.isPending || count === undefined || nothing}
       error={start.error ?? accountsQuery.error ?? attemptsQuery.error}

@@ -14,8 +14,8 @@ export function VerifierNote({ account }: { account: Pick<Account, "user_id" | "
   if (!verifier || !isRedirectScheme(account.auth_config.auth_scheme)) return null;
   return (
     <Alert tone="info" title="Your app finishes this connection">
-      After the consent the person goes to <code className="wrap-anywhere">{verifier}</code>. The account is connected
-      only if they are signed in there as <code className="wrap-anywhere">{account.user_id}</code>.
+      After consent, the user goes to <code className="wrap-anywhere">{verifier}</code>. The account is only connected
+      if they’re signed in there as <code className="wrap-anywhere">{account.user_id}</code>.
     </Alert>
   );
 }

@@ -64,7 +64,7 @@ export function WatchLink({ link, accountId, expiresAt, stays = false }: WatchLi
           <Waiting link={link} expiresAt={expiresAt} stays={stays} />
         </>
       )}
-      {account.isError && !over ? <ErrorState title="The status could not be loaded" error={account.error} /> : null}
+      {account.isError && !over ? <ErrorState title="Couldn’t load the status" error={account.error} /> : null}
     </div>
   );
 }
@@ -73,7 +73,7 @@ function Waiting({ link, expiresAt, stays }: Pick<WatchLinkProps, "link" | "expi
   return (
     <>
       <p className="text-sm text-muted">
-        Send this link to the person, or open it yourself. It works once
+        Send this link to the user, or open it yourself. It works once
         {expiresAt ? (
           <>
             {" "}
@@ -99,8 +99,7 @@ function Waiting({ link, expiresAt, stays }: Pick<WatchLinkProps, "link" | "expi
       </div>
       {stays ? null : (
         <p role="status" className="flex items-center gap-2 border-t pt-3 text-sm text-muted">
-          <LoaderCircle aria-hidden className="size-4 animate-spin" /> Waiting for the person. This window updates
-          automatically.
+          <LoaderCircle aria-hidden className="size-4 animate-spin" /> Waiting for the user to connect…
         </p>
       )}
     </>
@@ -115,16 +114,16 @@ function Connected({ account }: { account: Account }) {
   if (events.isPending) return <Skeleton className="h-14" />;
   return wasNotChecked(events.data?.items[0]?.reason) ? (
     <>
-      <Alert tone="success" title="The account is connected">
-        It was saved without asking the provider whether it accepts the credentials.
+      <Alert tone="success" title="Account connected">
+        The credentials weren’t verified with the provider.
       </Alert>
       <div className="text-sm">
         <AccountCheck bare account={account} />
       </div>
     </>
   ) : (
-    <Alert tone="success" title="The account is connected">
-      Tools can use it from now on.
+    <Alert tone="success" title="Account connected">
+      Tools can use it now.
     </Alert>
   );
 }
@@ -135,13 +134,13 @@ function Outcome({ account, status }: { account: Account; status: AccountStatus 
       {status === "ACTIVE" ? (
         <Connected account={account} />
       ) : (
-        <Alert tone="error" title="The account was not connected">
-          {account.status_reason ?? `It is ${status.toLowerCase()}. Make a new link to try again.`}
+        <Alert tone="error" title="Couldn’t connect the account">
+          {account.status_reason ?? `It is ${status.toLowerCase()}. Create a new link to try again.`}
         </Alert>
       )}
       <div className="flex justify-end">
         <Button asChild>
-          <Link href={accountHref(account.id)}>See the account</Link>
+          <Link href={accountHref(account.id)}>View account</Link>
         </Button>
       </div>
     </>

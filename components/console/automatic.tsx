@@ -45,14 +45,14 @@ export function Automatic(props: AutomaticProps) {
 }
 
 const NoModel = () => (
-  <Alert tone="info" title="No language model is set">
+  <Alert tone="info" title="No model configured">
     <p>
       Set one under{" "}
       <Link href="/settings/project" className="rounded-sm underline underline-offset-4">
         Settings, Project
       </Link>
       , or let the operator set <code className="font-mono text-xs">PATCHBAY_LLM_BASE_URL</code> and{" "}
-      <code className="font-mono text-xs">PATCHBAY_LLM_MODEL</code>. By hand, everything works without one.
+      <code className="font-mono text-xs">PATCHBAY_LLM_MODEL</code>. Manual mode works without one.
     </p>
   </Alert>
 );
@@ -90,15 +90,9 @@ function Agent({
           </span>
         </p>
         <div className="grid max-w-md grid-cols-2 gap-4">
+          <Limit label="Max calls" value={calls} most={MAX_CALLS} wrong={limits.calls === null} onChange={setCalls} />
           <Limit
-            label="Calls at most"
-            value={calls}
-            most={MAX_CALLS}
-            wrong={limits.calls === null}
-            onChange={setCalls}
-          />
-          <Limit
-            label="Seconds at most"
+            label="Max seconds"
             value={seconds}
             most={MAX_SECONDS}
             wrong={limits.seconds === null}
@@ -120,15 +114,11 @@ function Agent({
       </section>
       <Entries entries={[...before, ...entries]} />
       <p role="status" className="text-sm text-muted">
-        {thinking ? "The model is thinking." : running ? "Working." : ""}
+        {thinking ? "Thinking…" : running ? "Working." : ""}
       </p>
       {end ? <EndOf end={end} /> : null}
       {error ? (
-        <ErrorState
-          title="The agent could not work"
-          error={error}
-          onRetry={missing === undefined ? begin : undefined}
-        />
+        <ErrorState title="Couldn’t run the agent" error={error} onRetry={missing === undefined ? begin : undefined} />
       ) : null}
     </div>
   );

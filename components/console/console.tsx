@@ -30,9 +30,9 @@ const Automatic = dynamic(() => import("./automatic").then(({ Automatic }) => Au
 const Chat = dynamic(() => import("./chat/chat").then(({ Chat }) => Chat), { ssr: false, loading: Shape });
 
 const WAYS = [
-  { key: "hand", label: "By hand" },
+  { key: "hand", label: "Manual" },
   { key: "chat", label: "Chat" },
-  { key: "auto", label: "Automatic" },
+  { key: "auto", label: "Agent" },
 ] as const;
 type Way = (typeof WAYS)[number]["key"];
 
@@ -113,7 +113,7 @@ export function Console() {
           </Link>
         ) : null}
       </div>
-      {logged.error ? <ErrorState title="The steps so far could not be loaded" error={logged.error} /> : null}
+      {logged.error ? <ErrorState title="Couldn’t load the earlier steps" error={logged.error} /> : null}
       {logged.isLoading ? (
         <Shape />
       ) : way === "auto" ? (

@@ -84,7 +84,7 @@ function OtherTool({ onChoose }: { onChoose: (tool: string) => void }) {
         if (mayGo(event)) onChoose(slug.trim().toUpperCase());
       }}
     >
-      <Field label="Any other tool" optional error={error("slug")}>
+      <Field label="Other tool" optional error={error("slug")}>
         {(wiring) => (
           <span className="flex gap-2">
             <Input
@@ -98,7 +98,7 @@ function OtherTool({ onChoose }: { onChoose: (tool: string) => void }) {
               className="max-w-md font-mono"
             />
             <Button type="submit" variant="outline">
-              Take it
+              Use
             </Button>
           </span>
         )}
@@ -124,7 +124,7 @@ function StepDraft({ suggestion, schema, ...actions }: StepDraftProps) {
   if (toolQuery.isError)
     return (
       <ErrorState
-        title={`The tool ${tool} could not be read`}
+        title={`The tool ${tool} couldn’t be loaded`}
         error={toolQuery.error}
         onRetry={() => void toolQuery.refetch()}
       />

@@ -81,7 +81,7 @@ export function StepCard({ step, number, onAskAgain, isFolded = false }: StepCar
       {open ? (
         <div className="space-y-3 p-3">
           <Waiting step={step} onAskAgain={onAskAgain} />
-          {error === undefined ? null : <ErrorState title="The step was refused" error={error} />}
+          {error === undefined ? null : <ErrorState title="Step rejected" error={error} />}
           {answer?.error ? <p className="text-sm break-words text-danger">{answer.error}</p> : null}
           {answer ? <Outcome step={step} /> : null}
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-2">
@@ -105,7 +105,7 @@ function Waiting({ step, onAskAgain }: Pick<StepCardProps, "step" | "onAskAgain"
     ));
   return (
     <div role="status" className="space-y-2 rounded-lg bg-amber-tint px-3 py-2 text-sm">
-      <p>A person has to allow this call before it runs.</p>
+      <p>This call needs approval before it runs.</p>
       <p className="flex flex-wrap gap-2">
         {step.approval?.url ? (
           <Button asChild variant="outline">
@@ -133,7 +133,7 @@ function Outcome({ step: { tool, answer } }: { step: Step }) {
     <>
       {linksOf(tool, answer).map(({ toolkit, url }) => (
         <p key={toolkit} className="flex flex-wrap items-center gap-2 rounded-lg bg-blue-tint px-3 py-2 text-sm">
-          The user has to connect {nameOf(toolkit)}.
+          The user needs to connect {nameOf(toolkit)}.
           <Button asChild variant="outline">
             <a href={url} target="_blank" rel="noreferrer">
               <ExternalLink aria-hidden /> Connect {nameOf(toolkit)}
@@ -157,7 +157,7 @@ function Plans({ answer }: { answer: NonNullable<Step["answer"]> }) {
   return plansOf(answer).map(({ steps, pitfalls, tools, problem }, index) => (
     <div key={index} className="space-y-2 text-sm">
       <p>
-        {problem ? "The nearest: " : "Found: "}
+        {problem ? "Closest: " : "Found: "}
         <span className="font-mono text-xs wrap-anywhere">{tools.join(", ") || "nothing"}</span>
       </p>
       {problem ? <p className="break-words text-muted">{problem}</p> : null}

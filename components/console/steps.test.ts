@@ -107,8 +107,10 @@ it("finds links that wait, plans, and the logs of executions", () => {
   expect(plansOf(answerOf(search(true)))).toEqual([
     { steps: ["Open it"], pitfalls: ["The title is needed"], tools: [SLUG] },
   ]);
-  const unfit = step("COMPOSIO_SEARCH_TOOLS", { results: [{ primary_tool_slugs: [SLUG], error: "No tool fits." }] });
-  expect(plansOf(answerOf(unfit))).toMatchObject([{ tools: [SLUG], problem: "No tool fits." }]);
+  const unfit = step("COMPOSIO_SEARCH_TOOLS", {
+    results: [{ primary_tool_slugs: [SLUG], error: "No matching tools." }],
+  });
+  expect(plansOf(answerOf(unfit))).toMatchObject([{ tools: [SLUG], problem: "No matching tools." }]);
   const many = step("COMPOSIO_MULTI_EXECUTE_TOOL", {
     results: [{ response: { log_id: "log_2" } }, { response: null }, { response: { log_id: "log_3" } }],
   });

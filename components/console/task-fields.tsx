@@ -31,7 +31,7 @@ export function TaskFields({ settings: { task, user, session }, opened: openId, 
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <UserField
           value={user}
-          help="The end user whose accounts are used."
+          help="The user whose accounts are used."
           onChange={(next) => onChange({ user: next, session: "" })}
           className="font-mono"
         />
@@ -42,13 +42,13 @@ export function TaskFields({ settings: { task, user, session }, opened: openId, 
 }
 
 const TaskField = ({ task, onChange }: Pick<TaskFieldsProps, "onChange"> & { task: string }) => (
-  <Field label="Task" help="In plain words, as you would say it to an agent.">
+  <Field label="Task" help="Describe it as you would to an agent.">
     {(wiring) => (
       <Textarea
         {...wiring}
         rows={3}
         maxLength={MOST_CHARACTERS}
-        placeholder="Open an issue in my repository and post its address to Slack"
+        placeholder="Open an issue in my repository and post its URL to Slack"
         value={task}
         onChange={(event) => onChange({ task: event.currentTarget.value })}
         className="field-sizing-content max-h-60 min-h-20"
@@ -71,8 +71,8 @@ function SessionField({ user, session, opened: openId, onChange }: SessionFieldP
   return (
     <Field
       label="Session"
-      help="It says which apps, tools and accounts may be used. A new one limits nothing."
-      error={sessions.isError ? "The sessions could not be loaded; a new one is made." : undefined}
+      help="Limits what the agent can use. New sessions have no limits."
+      error={sessions.isError ? "Couldn’t load the sessions; a new one is used." : undefined}
     >
       {(wiring) => (
         <Select {...wiring} value={session} onChange={(event) => onChange({ session: event.currentTarget.value })}>

@@ -43,7 +43,7 @@ export const settled = (entries: readonly Entry[]): readonly Entry[] =>
 export const STOPPED: Omit<AgentEnd, "calls"> = {
   why: "stopped",
   message: "You stopped the agent.",
-  fix: "A call that was under way may have reached its app: see the tool logs.",
+  fix: "A call in progress may have reached its app; check the tool logs.",
 };
 
 /** @param openSession returns the session in which the agent works; it creates a session for the first task */
@@ -65,7 +65,7 @@ export function useAgent(openSession: () => Promise<string>) {
       if (name === "end") setEnd((last = data as AgentEnd));
       else setEntries((before) => withEvent(before, name, data));
     }
-    if (!last) throw new ClientError("The agent ended without an answer.", 0, { suggestedFix: "Start it again." });
+    if (!last) throw new ClientError("The agent finished without a response.", 0, { suggestedFix: "Start it again." });
   };
 
   const start = async (task: Task): Promise<void> => {

@@ -16,7 +16,7 @@ function toStepState(answer: SessionAnswer): Partial<Step> {
 }
 
 const toError = (error: unknown): unknown =>
-  error instanceof ClientError ? error : new ClientError("The answer could not be read.", 0);
+  error instanceof ClientError ? error : new ClientError("Couldn’t read the response.", 0);
 
 const send = (
   session: string,

@@ -1,5 +1,6 @@
 /** A delivery of an event: its receiver, its state, and each attempt with the request and the response. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { ChevronRight, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { CodeBlock } from "@/components/parts/display/code-block";
@@ -16,7 +17,7 @@ import { shortUrl, type Receiver } from "./use-receivers";
 
 const KINDS: Record<DeliveryDetail["kind"], string | null> = {
   event: null,
-  resend: "Sent again",
+  resend: "Resent",
   replay: "Replay",
   sample: "Test",
 };
@@ -40,7 +41,7 @@ export function DeliveryCard({ delivery, receiver, onResend }: DeliveryCardProps
           <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
             <EventStateBadge state={state} />
             {KINDS[kind] ? <Badge>{KINDS[kind]}</Badge> : null}
-            {receiver?.paused_at && state === "waiting" ? <Badge tone="amber">Receiver paused</Badge> : null}
+            {receiver?.paused_at && state === "waiting" ? <Badge tone="amber">Endpoint paused</Badge> : null}
           </p>
           <p className="mt-1 min-w-0 text-sm">
             <Link href={receiverHref(id)} className="rounded-sm wrap-anywhere underline-offset-4 hover:underline">
@@ -53,14 +54,14 @@ export function DeliveryCard({ delivery, receiver, onResend }: DeliveryCardProps
                 Next attempt <RelativeTime at={next} />
               </>
             ) : state === "filtered" ? (
-              "The filters of this receiver leave it out"
+              "Filtered out by this endpoint"
             ) : (
-              `${delivery.attempts} ${delivery.attempts === 1 ? "attempt" : "attempts"}`
+              countOf(delivery.attempts, "attempt")
             )}
           </p>
         </div>
         {onResend && kind !== "replay" ? (
-          <Button variant="outline" aria-label={`Send again to ${url ? shortUrl(url) : id}`} onClick={onResend}>
+          <Button variant="outline" aria-label={`Resend to ${url ? shortUrl(url) : id}`} onClick={onResend}>
             <RotateCw aria-hidden /> Resend
           </Button>
         ) : null}
@@ -98,7 +99,7 @@ function AttemptRow({ attempt, first }: { attempt: Attempt; first: boolean }) {
         <span className="text-muted">
           Attempt <span className="tabular-nums">{number}</span>
         </span>
-        <Badge tone={toneOf(attempt)}>{status ?? "No answer"}</Badge>
+        <Badge tone={toneOf(attempt)}>{status ?? "No response"}</Badge>
         <span className="font-mono text-xs tabular-nums">{toDuration(ms)}</span>
         <span className="ml-auto text-xs text-muted">
           <RelativeTime at={time} />
@@ -117,7 +118,7 @@ function AttemptRow({ attempt, first }: { attempt: Attempt; first: boolean }) {
             />
           ) : status === null ? null : (
             <p className="text-xs text-muted">
-              {attempt.response_body === null ? "The answer is not kept." : "The receiver sent no response body."}
+              {attempt.response_body === null ? "The response isn’t stored." : "No response body."}
             </p>
           )}
         </div>

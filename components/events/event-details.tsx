@@ -39,18 +39,18 @@ export function EventDetails({ event }: { event: EventDetail }) {
     <div className="space-y-6">
       <Facts event={event} />
       <Deliveries event={event} />
-      <section aria-label="What it says" className="space-y-3">
+      <section aria-label="Content" className="space-y-3">
         {data ? (
           <>
             <JsonView label="Payload" value={data} />
             {original === undefined || original === null ? null : (
-              <JsonView label="As the provider sent it" value={original} />
+              <JsonView label="Raw provider payload" value={original} />
             )}
             <ByHand event={event} />
           </>
         ) : (
           <p className="rounded-lg border p-4 text-sm text-muted">
-            The payload is no longer stored, so the event cannot be sent again.
+            The payload is no longer stored, so the event can’t be resent.
           </p>
         )}
       </section>
@@ -124,7 +124,7 @@ function Deliveries({ event }: { event: EventDetail }) {
       <h3 className="mb-2 text-sm font-medium">Deliveries</h3>
       {event.deliveries.length === 0 ? (
         <p className="rounded-lg border p-4 text-sm text-muted">
-          No receiver asked for this kind of event when it happened.{" "}
+          No endpoint was subscribed to this event.{" "}
           <Link href="/settings/webhooks" className="rounded-sm text-ink underline underline-offset-4">
             Webhook settings
           </Link>
@@ -184,8 +184,8 @@ function ByHand({ event }: { event: EventDetail }) {
   return (
     <div className="space-y-2">
       <p className="text-xs text-muted">
-        Put the receiver’s secret in <code className="font-mono">WEBHOOK_SECRET</code>: the request is signed as
-        deliveries are.
+        Put the endpoint’s secret in <code className="font-mono">WEBHOOK_SECRET</code>to sign the request like a
+        delivery.
       </p>
       {block}
     </div>

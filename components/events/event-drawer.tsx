@@ -48,7 +48,7 @@ function Actions({ event }: { event: EventDetail }) {
   return (
     <span className="ml-auto flex items-center gap-1">
       <Button variant="outline" disabled={pending} onClick={() => (went ? resend() : setAsking("receiver"))}>
-        {went ? <RotateCw aria-hidden /> : <Send aria-hidden />} {went ? "Send again" : "Send to a receiver"}
+        {went ? <RotateCw aria-hidden /> : <Send aria-hidden />} {went ? "Resend" : "Send to endpoint"}
       </Button>
       <Menu
         trigger={
@@ -60,10 +60,10 @@ function Actions({ event }: { event: EventDetail }) {
           {
             key: "send",
             items: [
-              { key: "receiver", label: "Send to a receiver…", Icon: Send, onSelect: () => setAsking("receiver") },
+              { key: "receiver", label: "Send to endpoint…", Icon: Send, onSelect: () => setAsking("receiver") },
               {
                 key: "replay",
-                label: "Replay to another address…",
+                label: "Replay to another URL…",
                 Icon: Forward,
                 onSelect: () => setAsking("replay"),
               },

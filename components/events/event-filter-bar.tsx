@@ -20,8 +20,8 @@ const KindFilter = lazyFilter(() => importFilters().then(({ KindFilter }) => Kin
 const TriggerFilter = lazyFilter(() => importFilters().then(({ TriggerFilter }) => TriggerFilter));
 
 const LIVE = {
-  live: "Events appear as they happen",
-  waiting: "The stream is not open; the list is read every few seconds",
+  live: "Updates live",
+  waiting: "Live connection lost; refreshing every few seconds",
 };
 
 const NARROW = "lg:w-36 lg:shrink-0";
@@ -49,7 +49,7 @@ export function EventFilterBar({ recent, live, refreshing, onRefresh, children }
     <search aria-label="Filter events" className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-4 lg:flex lg:flex-wrap">
       <SearchInput
         label="Search events"
-        placeholder="Search by trigger type, or paste any ID"
+        placeholder="Search by trigger type, or paste an ID"
         className="col-span-full lg:basis-full"
       />
       <ChoiceFilter
@@ -62,8 +62,8 @@ export function EventFilterBar({ recent, live, refreshing, onRefresh, children }
       />
       <ChoiceFilter
         name="receiver"
-        label="Receiver"
-        any="Any receiver"
+        label="Endpoint"
+        any="Any endpoint"
         className={cn(NARROW, folded)}
         choices={receivers.map(({ id, webhook_url: url }) => [id, shortUrl(url)])}
       />

@@ -30,8 +30,8 @@ it("knows whether anything narrows the list", () => {
 it("says each filter in words, a receiver by its address, but not the search", () => {
   const receivers = new Map([["whs_1", "example.com/hook"]]);
   expect(toEventChips(of("receiver=whs_1&state=dead&type=composio.x&search=y&open=z"), receivers)).toEqual([
-    { name: "type", label: "Kind", value: "x" },
-    { name: "receiver", label: "Receiver", value: "example.com/hook" },
+    { name: "type", label: "Event type", value: "x" },
+    { name: "receiver", label: "Endpoint", value: "example.com/hook" },
     { name: "state", label: "Delivery", value: "Failed" },
   ]);
   expect(toEventChips(of("receiver=gone"), receivers)).toMatchObject([{ value: "gone" }]);

@@ -63,13 +63,13 @@ export type EventFilter = ReturnType<typeof toEventFilter>;
 
 export const LABELS: Record<FilterName | "state" | "range", string> = {
   search: "",
-  type: "Kind",
+  type: "Event type",
   toolkit: "Toolkit",
   slug: "Trigger type",
   trigger: "Trigger",
   user: "User",
   account: "Account",
-  receiver: "Receiver",
+  receiver: "Endpoint",
   state: "Delivery",
   range: "Time",
 };

@@ -92,22 +92,21 @@ export function EventLog() {
 const NoEvents = () => (
   <EmptyState
     Icon={Radio}
-    title="Nothing has happened yet"
+    title="No events yet"
     action={
       <Button asChild variant="outline">
         <Link href="/triggers/new">Create trigger</Link>
       </Button>
     }
   >
-    Each event that a trigger receives leaves a line here, with every attempt to deliver it. What happens to accounts
-    and receivers stands here, too.
+    Events appear here with every delivery attempt. Account and endpoint changes appear too.
   </EmptyState>
 );
 
 /** Rare matches are searched page by page. */
 const NothingMatches = ({ goesOn }: { goesOn: boolean }) => (
-  <EmptyState Icon={SearchX} title={goesOn ? "No newer event matches these filters" : "No event matches these filters"}>
-    Users, accounts, triggers and their types compare exactly; the search takes a part of a trigger type, or a whole ID
-    of an event, a trigger, a user or an account. “Delivery” finds events with at least one delivery in that state.
+  <EmptyState Icon={SearchX} title={goesOn ? "No newer matching events" : "No matching events"}>
+    Users, accounts, triggers and types must match exactly. Search matches part of a trigger type, or a full event,
+    trigger, user or account ID. “Delivery” finds events with at least one delivery in that state.
   </EmptyState>
 );

@@ -1,4 +1,5 @@
 /** Texts about events on the pages: names, delivery states, links. Pure. */
+import { countOf } from "@/lib/contract/count-of";
 import type { ResultOf } from "@/lib/contract/client";
 import type { eventsApi } from "@/generated/addresses/webhooks/log";
 
@@ -23,7 +24,7 @@ export const eventName = ({ trigger_slug: slug, type }: Pick<EventRow, "trigger_
   slug ?? shortKind(type);
 
 export const EVENT_STATES = {
-  none: "No receiver",
+  none: "No endpoint",
   waiting: "Waiting",
   sending: "Sending",
   retrying: "Retrying",
@@ -70,4 +71,4 @@ export const isUnsettled = ({ deliveries }: Pick<EventRow, "deliveries">): boole
 export const MOST_COUNTED = 10_000;
 
 export const countWords = (count: number): string =>
-  `${count.toLocaleString("en")}${count >= MOST_COUNTED ? " or more" : ""} ${count === 1 ? "event" : "events"}`;
+  count >= MOST_COUNTED ? `${count.toLocaleString("en")} or more events` : countOf(count, "event");

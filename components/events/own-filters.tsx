@@ -31,7 +31,7 @@ export function KindFilter(props: FilterProps) {
   return (
     <SuggestFilter
       name="kind"
-      label="Kind"
+      label="Event type"
       toValue={writtenKind}
       toChange={toKindChange}
       {...{ state, ...props }}

@@ -24,7 +24,7 @@ export function ReceiverSelect({ wiring, value, onChange, all }: ReceiverSelectP
     return (
       <div className="flex flex-wrap items-center gap-3">
         <p className="text-sm text-muted">
-          No receiver takes events now.{" "}
+          No active endpoints.{" "}
           <Link href="/settings/webhooks" className="rounded-sm text-ink underline underline-offset-4">
             Webhook settings
           </Link>

@@ -1,5 +1,6 @@
 /** Sends all events of the filters to a receiver again, after showing their number. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Repeat } from "lucide-react";
 import { useState } from "react";
@@ -19,7 +20,7 @@ import { useReceivers } from "./use-receivers";
 
 type ResendManyProps = { filter: EventFilter; label?: string };
 
-export function ResendMany({ filter, label = "Send all again" }: ResendManyProps) {
+export function ResendMany({ filter, label = "Resend all" }: ResendManyProps) {
   const [isConfirming, setAsking] = useState(false);
   const { data } = useReceivers();
   const none = data?.items.length === 0;
@@ -29,7 +30,7 @@ export function ResendMany({ filter, label = "Send all again" }: ResendManyProps
         variant="outline"
         aria-haspopup="dialog"
         disabled={none}
-        title={none ? "There is no receiver. Create one under Webhooks" : undefined}
+        title={none ? "No webhook endpoints. Create one under Webhooks" : undefined}
         className="disabled:pointer-events-auto"
         onClick={() => setAsking(true)}
       >
@@ -54,7 +55,7 @@ function ResendManyWindow({ filter, onClose }: { filter: EventFilter; onClose: (
       { body: { ...filter, subscription_id: receiver } },
       {
         onSuccess: ({ deliveries }) => {
-          toast(`${countWords(deliveries)} on the way again`);
+          toast(`${countWords(deliveries)} being resent`);
           onClose();
         },
       },
@@ -62,23 +63,21 @@ function ResendManyWindow({ filter, onClose }: { filter: EventFilter; onClose: (
   return (
     <Dialog open onOpenChange={(open) => !open && !again.isPending && onClose()}>
       <DialogContent
-        title="Send events again"
-        description="They go out oldest first and keep their IDs, so that a receiver that has seen one knows it."
+        title="Resend events"
+        description="Events are sent oldest first and keep their IDs, so endpoints can recognize duplicates."
       >
-        <QueryView query={countQuery} what="how many events fit" skeleton={<Skeleton className="w-48" />}>
+        <QueryView query={countQuery} what="number of matching events" skeleton={<Skeleton className="w-48" />}>
           {({ total_items: total }) => (
             <div className="space-y-4">
               <p role="status" className="text-sm">
                 <b className="font-semibold tabular-nums">{countWords(total)}</b>{" "}
-                {Object.keys(filter).length > 0
-                  ? "fit the filters of this list."
-                  : "stand in the log: no filter is set."}
-                {total >= MOST_COUNTED ? ` The oldest ${MOST_COUNTED.toLocaleString("en")} of them are sent.` : ""}
+                {Object.keys(filter).length > 0 ? "match the current filters." : "in the log: no filters are set."}
+                {total >= MOST_COUNTED ? ` The oldest ${MOST_COUNTED.toLocaleString("en")} will be sent.` : ""}
               </p>
               <Field label="To">
                 {(wiring) => <ReceiverSelect wiring={wiring} value={receiver} onChange={setChosen} />}
               </Field>
-              {again.error ? <ErrorState title="Nothing was sent" error={again.error} /> : null}
+              {again.error ? <ErrorState title="Nothing sent" error={again.error} /> : null}
               <div className="flex justify-end gap-2">
                 <DialogClose asChild>
                   <Button variant="outline" disabled={again.isPending}>
@@ -87,13 +86,11 @@ function ResendManyWindow({ filter, onClose }: { filter: EventFilter; onClose: (
                 </DialogClose>
                 <Button
                   disabled={again.isPending || total === 0 || receiver === ""}
-                  title={total === 0 ? "No event fits" : receiver === "" ? "There is no receiver" : undefined}
+                  title={total === 0 ? "No matching events" : receiver === "" ? "No webhook endpoints" : undefined}
                   className="disabled:pointer-events-auto"
                   onClick={send}
                 >
-                  {again.isPending
-                    ? "Sending"
-                    : `Send ${total.toLocaleString("en")}${total === 1 ? " event" : " events"}`}
+                  {again.isPending ? "Sending" : `Send ${countOf(total, "event")}`}
                 </Button>
               </div>
             </div>

@@ -1,5 +1,6 @@
 /** Actions for an event: send it again, or send it to another address. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import { ErrorState } from "@/components/parts/display/error-state";
@@ -26,15 +27,15 @@ export function useResend(id: string) {
       {
         onSuccess: ({ deliveries }) =>
           deliveries > 0
-            ? toast(deliveries === 1 ? "On the way again" : `On the way again to ${deliveries} receivers`)
-            : toast("Nothing was sent: none of its receivers is there any more", { tone: "error" }),
+            ? toast(`Resending to ${countOf(deliveries, "endpoint")}`)
+            : toast("Nothing sent: all of its endpoints were deleted", { tone: "error" }),
         onError: (error) => toast(error.message, { tone: "error" }),
       },
     );
   return { resend, pending: again.isPending };
 }
 
-const NO_RECEIVER = "Choose a receiver. Make one under Webhooks if there is none.";
+const NO_RECEIVER = "Select an endpoint. If there are none, create one under Webhooks.";
 
 type WindowProps = { event: Pick<EventDetail, "id" | "deliveries">; onClose: () => void };
 
@@ -61,14 +62,14 @@ export function ResendWindow({ event, onClose }: WindowProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title="Send to a receiver"
-        description="With its own secret, in its own version. The event keeps its ID."
+        title="Send to endpoint"
+        description="Signed with the endpoint’s secret, in its version. The event keeps its ID."
       >
         <form noValidate onSubmit={send} className="space-y-4">
-          <Field label="Receiver" error={error("receiver")}>
+          <Field label="Endpoint" error={error("receiver")}>
             {(wiring) => <ReceiverSelect wiring={wiring} value={receiver} onChange={setChosen} />}
           </Field>
-          {again.error ? <ErrorState title="It was not sent" error={again.error} /> : null}
+          {again.error ? <ErrorState title="Couldn’t send it" error={again.error} /> : null}
           <Buttons pending={again.isPending} action="Send event" />
         </form>
       </DialogContent>
@@ -92,7 +93,7 @@ export function ReplayWindow({ event, onClose }: WindowProps) {
   const urlError =
     replay.error instanceof ClientError ? replay.error.detail.errors?.find((line) => NAMED.test(line)) : undefined;
   const { mayGo, error } = useTried({
-    url: requiredAddress(url, "Enter an address."),
+    url: requiredAddress(url, "Enter a URL."),
     receiver: required(receiver, NO_RECEIVER),
   });
   const send = (submitted: FormEvent<HTMLFormElement>) => {
@@ -101,7 +102,7 @@ export function ReplayWindow({ event, onClose }: WindowProps) {
       { params: { id: event.id }, body: { subscription_id: receiver, url: url.trim() } },
       {
         onSuccess: () => {
-          toast("On the way to the other address");
+          toast("Sending to the other URL");
           onClose();
         },
       },
@@ -110,14 +111,14 @@ export function ReplayWindow({ event, onClose }: WindowProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title="Replay to another address"
-        description="Failed attempts are tried again; they show up beside the others. Receivers are not touched."
+        title="Replay to another URL"
+        description="Failed attempts are retried and listed with the others. Endpoints aren’t affected."
       >
         <form noValidate onSubmit={send} className="space-y-4">
           <Field
-            label="Address"
+            label="URL"
             error={error("url") ?? urlError?.replace(NAMED, "")}
-            help="Private addresses must be allowed by the operator of this server."
+            help="Private addresses must be allowed by the server’s operator."
           >
             {(wiring) => (
               <Input
@@ -131,14 +132,10 @@ export function ReplayWindow({ event, onClose }: WindowProps) {
               />
             )}
           </Field>
-          <Field
-            label="Signed as for"
-            help="Its secret signs, its version is the form of the message."
-            error={error("receiver")}
-          >
+          <Field label="Sign as" help="Its secret and version are used." error={error("receiver")}>
             {(wiring) => <ReceiverSelect wiring={wiring} value={receiver} onChange={setChosen} />}
           </Field>
-          {replay.error && !urlError ? <ErrorState title="It was not sent" error={replay.error} /> : null}
+          {replay.error && !urlError ? <ErrorState title="Couldn’t send it" error={replay.error} /> : null}
           <Buttons pending={replay.isPending} action="Replay event" />
         </form>
       </DialogContent>

@@ -15,4 +15,4 @@ export const isTestReceiver = ({ webhook_url: url }: Pick<Receiver, "webhook_url
 
 /** An address without what all addresses have. */
 export const shortUrl = (url: string): string =>
-  url === TEST_RECEIVER_URL ? "Test receiver" : url.replace(/^https?:\/\//, "").replace(/\/$/, "");
+  url === TEST_RECEIVER_URL ? "Test endpoint" : url.replace(/^https?:\/\//, "").replace(/\/$/, "");

@@ -7,7 +7,7 @@ import type { AnswerFile } from "./answer-files";
 export function AnswerFileLinks({ files }: { files: readonly AnswerFile[] }) {
   if (files.length === 0) return null;
   return (
-    <ul aria-label="Files of the answer" className="space-y-1">
+    <ul aria-label="Response files" className="space-y-1">
       {files.map(({ url, name, size }) => (
         <li key={url}>
           <a

@@ -13,6 +13,6 @@ it("takes over whole objects and keeps the last one while the text is broken", (
 });
 
 it("refuses what is no object in words", () =>
-  expect(typeText(toDraft({}), "[1]").problem).toMatch(/between \{ and \}/));
+  expect(typeText(toDraft({}), "[1]").problem).toMatch(/must be a JSON object/));
 it("is empty for an empty text", () =>
   expect(typeText(toDraft({ a: 1 }), "  ")).toEqual({ value: {}, text: "  ", problem: null }));

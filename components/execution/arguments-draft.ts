@@ -17,7 +17,7 @@ export function typeText(draft: Draft, text: string): Draft {
   try {
     const value: unknown = JSON.parse(text);
     if (value === null || typeof value !== "object" || Array.isArray(value))
-      return { ...draft, text, problem: "Arguments are a JSON object: put them between { and }." };
+      return { ...draft, text, problem: "Arguments must be a JSON object: { … }." };
     return { value: value as Values, text, problem: null };
   } catch (error) {
     return {

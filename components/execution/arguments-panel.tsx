@@ -68,7 +68,7 @@ export function ArgumentsPanel({
         <Alert tone="warning" title={draft.problem}>
           {view === "form" ? (
             <Button variant="outline" className="mt-1" onClick={() => onText(({ value }) => toDraft(value))}>
-              Go back to the last valid JSON
+              Restore last valid JSON
             </Button>
           ) : null}
         </Alert>
@@ -86,10 +86,7 @@ export function ArgumentsPanel({
       ) : (
         <>
           {lines.length > 0 ? (
-            <Alert
-              tone="error"
-              title={lines.length === 1 ? "An argument is not valid" : "Some arguments are not valid"}
-            >
+            <Alert tone="error" title={lines.length === 1 ? "An argument is invalid" : "Some arguments are invalid"}>
               <ErrorLines lines={lines} />
             </Alert>
           ) : null}

@@ -37,12 +37,12 @@ export function CallSettings({ tool, settings, offered: userIds, missed, onChang
         user={settings.user}
         offered={userIds}
         missed={missed}
-        help={tool.no_auth ? "The log names this user." : "The end user whose account is used."}
+        help={tool.no_auth ? "Shown in the log." : "The user whose account is used."}
         onChange={(user) => onChange({ user, account: "" })}
       />
       {tool.no_auth ? (
         <p className="flex items-center gap-1.5 text-xs text-muted">
-          <CircleCheck aria-hidden className="size-3.5" /> This tool needs no account.
+          <CircleCheck aria-hidden className="size-3.5" /> No account needed.
         </p>
       ) : (
         <AccountField tool={tool} settings={settings} onChange={onChange} />
@@ -90,7 +90,7 @@ function UserField({ user, offered: userIds, missed, help, onChange }: UserField
     if (next.trim() !== user) onChange(next.trim());
   };
   return (
-    <Field label="User ID" help={help} error={missed > 0 && user === "" ? "Choose a user." : undefined}>
+    <Field label="User ID" help={help} error={missed > 0 && user === "" ? "Select a user." : undefined}>
       {(wiring) => (
         <>
           <Input
@@ -139,10 +139,7 @@ function AccountField({ tool, settings: { user, account }, onChange }: AccountFi
   const onlyAccount = user && !account && accountItems.length === 1 ? usable[0] : undefined;
   return (
     <div className="space-y-2">
-      <Field
-        label="Account"
-        error={accounts.isError ? "The accounts could not be loaded; the newest one is used." : undefined}
-      >
+      <Field label="Account" error={accounts.isError ? "Couldn’t load the accounts; the newest is used." : undefined}>
         {(wiring) => (
           <Select
             {...wiring}

@@ -34,10 +34,8 @@ export function OwnRunsList({ tool }: { tool: string }) {
   const [runs] = useState(() => findRuns(chosenProject(), tool));
   if (runs.length === 0) return null;
   return (
-    <section aria-label="Your last runs" className="rounded-lg border">
-      <h3 className="border-b px-3 py-2 text-xs font-medium text-muted">
-        Your last runs: choose one to use its arguments again
-      </h3>
+    <section aria-label="Recent runs" className="rounded-lg border">
+      <h3 className="border-b px-3 py-2 text-xs font-medium text-muted">Recent runs (click to reuse)</h3>
       <ul className="p-1">
         {runs.map(({ log, at: time, successful }) => {
           const Icon = successful ? CircleCheck : CircleX;

@@ -24,7 +24,7 @@ export function PlaygroundStart({ onToolkit, onChoose }: PlaygroundStartProps) {
   return (
     <div className="space-y-4 p-4">
       <EmptyState Icon={FlaskConical} title="Choose a tool">
-        Search in the list, or open a tool of a toolkit and try it from there.
+        Search the list, or open a tool from a toolkit and try it there.
       </EmptyState>
       {connected.length > 0 ? (
         <section aria-labelledby="connected-apps" className="space-y-2">
@@ -51,7 +51,7 @@ function RecentTools({ onChoose }: Pick<PlaygroundStartProps, "onChoose">) {
   return (
     <section aria-labelledby="recent-tools" className="space-y-2">
       <h2 id="recent-tools" className="text-sm font-medium">
-        Your last runs
+        Recent runs
       </h2>
       <ul>
         {tools.map(({ tool, run: { at: time, successful } }) => {

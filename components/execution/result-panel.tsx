@@ -45,13 +45,13 @@ function Result({ outcome, running, canceled, tool, user }: ResultPanelProps) {
   if (running)
     return (
       <p role="status" className="rounded-lg border px-4 py-10 text-center text-sm text-muted">
-        Running. The response appears here.
+        Running…
       </p>
     );
   if (canceled)
     return (
       <p role="status" className="rounded-lg border px-4 py-10 text-center text-sm text-muted">
-        Canceled. The provider may have done the work already: see the tool logs.
+        Canceled. The provider may have already completed the request; check the tool logs.
       </p>
     );
   if (!outcome)
@@ -59,8 +59,8 @@ function Result({ outcome, running, canceled, tool, user }: ResultPanelProps) {
       <div className="rounded-lg border">
         <EmptyState Icon={FlaskConical} title="No result yet">
           {takesArguments(tool)
-            ? "Fill in the arguments and run the tool. Ctrl+Enter runs it from every argument."
-            : "Run the tool. Its response appears here."}
+            ? "Fill in the arguments and run the tool, or press Ctrl+Enter."
+            : "Run the tool to see its response here."}
         </EmptyState>
       </div>
     );
@@ -80,9 +80,9 @@ function Refusal({ error, toolkit, user }: { error: unknown; toolkit: string; us
   // errors of single arguments are shown at the arguments
   if (errors)
     return (
-      <Alert tone="error" title="Patchbay did not send the request">
-        {errors.length === 1 ? "An argument is not valid." : "Some arguments are not valid."} Correct what is marked,
-        then run the tool again.
+      <Alert tone="error" title="Request not sent">
+        {errors.length === 1 ? "An argument is invalid." : "Some arguments are invalid."} Fix the marked fields, then
+        run the tool again.
       </Alert>
     );
   return (
@@ -92,7 +92,7 @@ function Refusal({ error, toolkit, user }: { error: unknown; toolkit: string; us
           {text}
         </Alert>
       ) : (
-        <ErrorState title="Patchbay did not send the request" error={error} />
+        <ErrorState title="Request not sent" error={error} />
       )}
       {code === NO_ACCOUNT ? <OfferConnection toolkit={toolkit} user={user} /> : null}
     </div>
@@ -122,10 +122,7 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
       >
         <p className="flex items-center gap-2 font-medium">
           <Icon aria-hidden className="size-4 shrink-0" /> {successful ? "Succeeded" : failed.title}
-          <span
-            title="Measured in this browser, with the way to the server and back"
-            className="ml-auto font-mono text-xs font-normal"
-          >
+          <span title="Round trip measured in this browser" className="ml-auto font-mono text-xs font-normal">
             {toDuration(ms)}
           </span>
         </p>
@@ -139,7 +136,7 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
       <AnswerFileLinks files={files} />
       <div className="flex items-center justify-between gap-2">
         {isSilent ? (
-          <p className="text-sm text-muted">No response came.</p>
+          <p className="text-sm text-muted">No response.</p>
         ) : (
           <Segmented label="Show the response as" options={views} value={view} onChange={setView} />
         )}
@@ -150,7 +147,7 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
           Open the log
         </Link>
       </div>
-      {isSilent ? <JsonView label="Noted by this server" value={toNoted(data)} /> : null}
+      {isSilent ? <JsonView label="Notes from Patchbay" value={toNoted(data)} /> : null}
       {view === "tree" && !isSilent ? <JsonView label="Response" value={data} /> : null}
       {view === "table" && table ? <ResultTableView table={table} /> : null}
       {view === "raw" ? (
@@ -167,9 +164,7 @@ function Timings({ logId, ms }: { logId: string; ms: number }) {
   return (
     <div className="space-y-2">
       <LogTimings metrics={log.data.metrics} />
-      <p className="text-xs text-muted">
-        These are the times on the server. This browser waited {toDuration(ms)}, with the way there and back.
-      </p>
+      <p className="text-xs text-muted">Server time. Round trip from this browser: {toDuration(ms)}.</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** A list of objects as a table that scrolls inside; the first rows are enough to look at. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHeading, TableRow } from "@/components/ui/table";
@@ -19,7 +20,7 @@ export function ResultTableView({ table: { path, columns, rows } }: { table: Res
         className="max-h-96 overflow-auto -outline-offset-2"
       >
         <Table>
-          <caption className="sr-only">{path || "The answer"}</caption>
+          <caption className="sr-only">{path || "The response"}</caption>
           <thead className="sticky top-0 border-b bg-surface">
             <tr>
               {columns.map((name) => (
@@ -45,7 +46,7 @@ export function ResultTableView({ table: { path, columns, rows } }: { table: Res
         </Table>
       </div>
       <p className="flex items-center gap-3 border-t px-3 py-2 text-xs text-muted">
-        {path ? <code className="font-mono">{path}</code> : null} {rows.length} {rows.length === 1 ? "row" : "rows"}
+        {path ? <code className="font-mono">{path}</code> : null} {countOf(rows.length, "row")}
         {visibleRows.length < rows.length ? (
           <Button variant="ghost" className="h-6" onClick={() => setAll(true)}>
             Show all

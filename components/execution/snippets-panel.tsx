@@ -21,7 +21,7 @@ export function SnippetsPanel({ call }: { call: Omit<SnippetCall, "origin"> }) {
     <div className="space-y-3">
       <Segmented label="Language" options={OPTIONS} value={language} onChange={setLanguage} />
       <p className="text-xs text-muted">
-        Put a key of this project in <code className="font-mono">PATCHBAY_API_KEY</code>.
+        Set <code className="font-mono">PATCHBAY_API_KEY</code> to one of this project’s keys.
         {INSTALL[language] ? (
           <>
             {" "}

@@ -99,7 +99,7 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
           isEmpty={(data) => data.pages[0]?.items.length === 0}
           empty={
             <EmptyState Icon={SearchX} title="No tool matches">
-              Try other words, or clear the toolkit.
+              Try other words or clear the toolkit filter.
             </EmptyState>
           }
         >

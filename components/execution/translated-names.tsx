@@ -19,7 +19,7 @@ export function TranslatedNames({ tool, sent: input }: { tool: Tool; sent: Value
   const moved = checked.data?.calls[0]?.moved ?? [];
   if (moved.length === 0) return null;
   return (
-    <Alert tone="info" title="Names that stood for others">
+    <Alert tone="info" title="Argument aliases used">
       <MovedNames moved={moved} />
     </Alert>
   );

@@ -45,7 +45,7 @@ export function useRun(onEnd: (outcome: Outcome) => void) {
       end({ answer: await call(executionApi.executeTool, { params: { tool_slug: tool }, body }, control.signal) });
     } catch (error) {
       if (control.signal.aborted) setCanceled(true);
-      else end({ error: error instanceof ClientError ? error : new ClientError("The answer could not be read.", 0) });
+      else end({ error: error instanceof ClientError ? error : new ClientError("Couldn’t read the response.", 0) });
     } finally {
       current.current = null;
       setRunning(false);

@@ -29,7 +29,7 @@ export function useValueLists(slug: string, settings: Settings, values: Values):
         const list = lists[argument];
         const { user, account } = now.current.settings;
         if (!list) return [];
-        if (!user && !account) throw new Error("Choose a user first.");
+        if (!user && !account) throw new Error("Select a user first.");
         const input = toListArguments(list, now.current.values);
         if ("missing" in input) throw new Error(`Enter ${input.missing} first.`);
         const body = {
@@ -39,7 +39,7 @@ export function useValueLists(slug: string, settings: Settings, values: Values):
           arguments: input.arguments,
         };
         const answer = await call(executionApi.executeTool, { params: { tool_slug: list.tool }, body }, signal);
-        if (!answer.successful) throw new Error(answer.error ?? "The values could not be loaded.");
+        if (!answer.successful) throw new Error(answer.error ?? "Couldn’t load the values.");
         return toListedValues(list, answer.data);
       },
     };

@@ -75,7 +75,7 @@ const ArgumentsHead = ({ link, ...run }: RunButtonProps & { link: string }) => (
       Arguments
     </h2>
     <div className="flex items-center gap-2">
-      <CopyButton text={link} what="a link with these arguments, without secrets" label="Share" />
+      <CopyButton text={link} what="link with these arguments (no secrets)" label="Share" />
       <RunButton {...run} />
     </div>
   </div>

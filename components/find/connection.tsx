@@ -1,4 +1,5 @@
 /** Whether a tool's app is connected, and the way to connect it. */
+import { countOf } from "@/lib/contract/count-of";
 import { CircleCheck, CircleDashed, Plug } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { connectHref, type FoundApp } from "./found";
@@ -10,7 +11,7 @@ export function Connection({ app, user }: { app: FoundApp | undefined; user: str
     return (
       <span
         className="inline-flex items-center gap-1 text-xs text-green"
-        title={`${app.active_accounts === 1 ? "1 active account" : `${app.active_accounts} active accounts`}${user ? ` of ${user}` : ""}`}
+        title={`${countOf(app.active_accounts, "active account")}${user ? ` of ${user}` : ""}`}
       >
         <CircleCheck aria-hidden className="size-3.5" /> Connected
       </span>
@@ -25,7 +26,7 @@ export function Connection({ app, user }: { app: FoundApp | undefined; user: str
     <Link
       href={connectHref(app.slug)}
       aria-label={`Connect ${app.name}`}
-      title={user ? `${user} has no active account of ${app.name}` : `No active account of ${app.name} yet`}
+      title={user ? `${user} has no active ${app.name} account` : `No active ${app.name} account yet`}
       className="inline-flex items-center gap-1 rounded-sm text-xs underline underline-offset-4 hover:text-muted pointer-coarse:py-2"
     >
       <Plug aria-hidden className="size-3.5" /> Connect

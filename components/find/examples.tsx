@@ -9,7 +9,7 @@ const EXAMPLES = [
   "Which meetings do I have tomorrow?",
   "Find the unpaid invoices of last month",
   "Add a row to a spreadsheet",
-  "Share a file with everybody who has the link",
+  "Share a file with anyone who has the link",
 ];
 
 export function Examples({ onChoose }: { onChoose: (text: string) => void }) {

@@ -15,7 +15,7 @@ export function FindPage() {
       label="Find"
       tabs={[
         { key: "find", label: "Find tools" },
-        { key: "wrong", label: "Wrong results" },
+        { key: "wrong", label: "Reported results" },
       ]}
       value={tab}
       onChange={(key) => changeSearch({ tab: key === "wrong" ? "wrong" : "" })}

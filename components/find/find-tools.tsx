@@ -1,5 +1,6 @@
 /** The request and its results. The request is in the URL, so that Back, reload and a shared link show the same. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
@@ -82,7 +83,7 @@ const isSameRequest = (queryInput: unknown, request: string): boolean =>
 
 function toSummary({ steps }: FindResult): string {
   const count = steps.reduce((sum, { primary, related }) => sum + primary.length + related.length, 0);
-  const tools = count === 1 ? "1 tool" : `${count} tools`;
+  const tools = countOf(count, "tool");
   return steps.length > 1 ? `${tools} for ${steps.length} steps` : tools;
 }
 

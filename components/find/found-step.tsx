@@ -32,7 +32,7 @@ type StepProps = {
 export function Step({ step, isOnly, apps, user, narrowed }: StepProps) {
   const { index, text, confidence, primary, related, plan, nothing_fits: nothingFits } = step;
   const isEmpty = primary.length + related.length === 0;
-  const title = isOnly ? (confidence === "low" ? "The nearest tools" : "Matching tools") : text;
+  const title = isOnly ? (confidence === "low" ? "Closest tools" : "Matching tools") : text;
   return (
     <section aria-label={isOnly ? title : `Step ${index}: ${text}`}>
       <header className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -97,7 +97,7 @@ export function Step({ step, isOnly, apps, user, narrowed }: StepProps) {
 const NothingFound = ({ reason, narrowed }: { reason: string | null; narrowed: boolean }) => (
   <EmptyState
     Icon={SearchX}
-    title="Nothing was found"
+    title="No results"
     action={
       narrowed ? (
         <Button variant="outline" onClick={() => changeSearch({ toolkits: "" })}>
@@ -106,8 +106,7 @@ const NothingFound = ({ reason, narrowed }: { reason: string | null; narrowed: b
       ) : null
     }
   >
-    {reason ??
-      "No tool fits this request. Say what to do and with which app, such as “post a message to a Slack channel”."}
+    {reason ?? "No matching tools. Say what to do and with which app, such as “post a message to a Slack channel”."}
   </EmptyState>
 );
 

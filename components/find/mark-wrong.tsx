@@ -22,7 +22,7 @@ const MOST_SHOWN = 20;
 const REFRESH = { refresh: [wrongResultsApi.listWrongResults] };
 
 export const sentenceOf = (error: unknown): string =>
-  error instanceof ClientError ? error.message : "Something failed on this page.";
+  error instanceof ClientError ? error.message : "Something went wrong on this page.";
 
 type Marked = { id: string; expected: string | null };
 
@@ -33,7 +33,7 @@ function useMark(request: string, slugs: readonly string[]) {
   const [marked, setMarked] = useState<Marked | null>(null);
   const mark = useMutation(mutation(wrongResultsApi.markWrongResult, client, REFRESH));
   const remove = useMutation(mutation(wrongResultsApi.deleteWrongResult, client, REFRESH));
-  const onError = (error: unknown) => void toast(`It was not saved. ${sentenceOf(error)}`, { tone: "error" });
+  const onError = (error: unknown) => void toast(`Couldn’t save it. ${sentenceOf(error)}`, { tone: "error" });
   const takeBack = (id: string) => remove.mutate({ params: { id } }, { onSuccess: () => setMarked(null), onError });
   const send = (expected?: string) =>
     mark.mutate(
@@ -42,7 +42,7 @@ function useMark(request: string, slugs: readonly string[]) {
         onSuccess: (row) => {
           setMarked({ id: row.id, expected: row.expected });
           if (expected === undefined)
-            toast("Marked as a wrong result", { action: { label: "Undo", onSelect: () => takeBack(row.id) } });
+            toast("Reported as a wrong result", { action: { label: "Undo", onSelect: () => takeBack(row.id) } });
         },
         onError,
       },
@@ -58,7 +58,7 @@ export function MarkWrong({ request, shown: slugs }: { request: string; shown: r
   if (!marked)
     return (
       <Button variant="ghost" className="ml-auto" disabled={pending} onClick={() => send()}>
-        <Flag aria-hidden /> Wrong result
+        <Flag aria-hidden /> Report a wrong result
       </Button>
     );
   const choose = (slug: string) => {
@@ -68,7 +68,7 @@ export function MarkWrong({ request, shown: slugs }: { request: string; shown: r
   return (
     <>
       <span className="ml-auto inline-flex items-center gap-1 text-sm">
-        <Flag aria-hidden className="size-4 text-amber" /> Marked as wrong
+        <Flag aria-hidden className="size-4 text-amber" /> Reported
         <Button variant="ghost" disabled={pending} onClick={() => takeBack(marked.id)}>
           Unmark
         </Button>

@@ -19,14 +19,9 @@ const NO_FILTERS = { toolkits: "", user: "" };
 export function NarrowBy({ toolkits, user }: { toolkits: readonly string[]; user: string }) {
   const commitUser = useCallback((text: string) => changeSearch({ user: text }), []);
   return (
-    <div role="group" aria-label="Narrow the search" className="mt-3 mb-6 flex flex-wrap items-start gap-2">
+    <div role="group" aria-label="Refine the search" className="mt-3 mb-6 flex flex-wrap items-start gap-2">
       <ToolkitsField value={toolkits} onChange={(slugs) => changeSearch({ toolkits: slugs.join(",") })} />
-      <FilterInput
-        label="For user (any)"
-        value={user}
-        onCommit={commitUser}
-        className="w-44 max-sm:min-w-0 max-sm:flex-1"
-      />
+      <FilterInput label="User: any" value={user} onCommit={commitUser} className="w-44 max-sm:min-w-0 max-sm:flex-1" />
       {toolkits.length > 0 || user ? (
         <Button variant="ghost" onClick={() => changeSearch(NO_FILTERS)}>
           <X aria-hidden /> Clear filters

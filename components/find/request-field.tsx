@@ -47,9 +47,9 @@ export function RequestField({ request, onAsk }: RequestFieldProps) {
           ref={field}
           rows={2}
           maxLength={MOST_CHARACTERS}
-          aria-label="What should be done?"
+          aria-label="What do you want to do?"
           aria-keyshortcuts="/"
-          placeholder="What should be done? For example: find unread email from Ada and post a summary to Slack"
+          placeholder="What do you want to do? For example: find unread email from Ada and post a summary to Slack"
           enterKeyHint="search"
           autoComplete="off"
           value={text}
@@ -59,7 +59,7 @@ export function RequestField({ request, onAsk }: RequestFieldProps) {
         />
         <span className="pointer-events-none absolute inset-x-2.5 bottom-3 flex items-center justify-between gap-2">
           <span className="pl-1 text-xs text-muted max-sm:invisible">
-            <kbd className="font-mono">Enter</kbd> to search, <kbd className="font-mono">/</kbd> to come back here
+            <kbd className="font-mono">Enter</kbd> to search, <kbd className="font-mono">/</kbd> to return here
           </span>
           <Button type="submit" className="pointer-events-auto">
             <Search aria-hidden /> Find tools

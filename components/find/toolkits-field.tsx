@@ -27,8 +27,8 @@ type ToolkitsFieldProps = {
 export function ToolkitsField({
   value,
   onChange,
-  label = "Only these toolkits",
-  placeholder = "Only these toolkits (all)",
+  label = "Toolkits",
+  placeholder = "Toolkits: all",
   most = MOST,
   withTools = false,
   error,
@@ -47,7 +47,7 @@ export function ToolkitsField({
       <Combobox
         state={state}
         label={label}
-        placeholder={value.length > 0 ? "Another toolkit" : placeholder}
+        placeholder={value.length > 0 ? "Add a toolkit" : placeholder}
         options={options}
         onChoose={(slug) => value.length < most && onChange([...value, slug])}
         {...(value.length > 0 && { onEmptyBackspace: () => onChange(value.slice(0, -1)) })}

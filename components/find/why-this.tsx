@@ -34,7 +34,7 @@ export function WhyThis({ tool: { name, why } }: { tool: FoundTool }) {
             ))}
           </ul>
         ) : (
-          <p className="text-muted">It has none of your words.</p>
+          <p className="text-muted">It contains none of your words.</p>
         )}
         {why.boosts.length > 0 ? (
           <ul className="space-y-1">

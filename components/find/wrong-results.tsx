@@ -41,13 +41,13 @@ const toColumns = (remove: ((row: WrongResult) => void) | null): Column<WrongRes
         <Link
           href={findHref(row.request)}
           className="line-clamp-3 rounded-sm wrap-anywhere underline-offset-4 hover:underline"
-          title="Search for it again"
+          title="Search again"
         >
           {row.request}
         </Link>
         <span className="block truncate text-xs text-muted lg:hidden">
           {row.expected ? (
-            `Should be ${row.expected}`
+            `Expected: ${row.expected}`
           ) : (
             <span className="md:hidden">
               <RelativeTime at={row.created_at} />
@@ -71,7 +71,7 @@ const toColumns = (remove: ((row: WrongResult) => void) | null): Column<WrongRes
           {expected}
         </Link>
       ) : (
-        <span className="whitespace-nowrap text-muted">Not said</span>
+        <span className="whitespace-nowrap text-muted">Not specified</span>
       ),
     wide: "lg",
   },
@@ -106,13 +106,13 @@ function useRemove(): (row: WrongResult) => void {
     const back = () =>
       mark.mutate(
         { body: { request, shown: slugs, ...(expected && { expected }) } },
-        { onError: failed("It was not restored.") },
+        { onError: failed("Couldn’t restore it.") },
       );
     remove.mutate(
       { params: { id } },
       {
-        onSuccess: () => toast("Wrong result deleted", { action: { label: "Undo", onSelect: back } }),
-        onError: failed("It was not deleted."),
+        onSuccess: () => toast("Reported result deleted", { action: { label: "Undo", onSelect: back } }),
+        onError: failed("Couldn’t delete it."),
       },
     );
   };
@@ -128,33 +128,33 @@ export function WrongResults() {
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-2xl text-sm text-muted">
-          Requests that found the wrong tools. Export them to improve the search; the newest 1,000 are kept.
+          Searches that returned the wrong tools. Export them to improve search; the newest 1,000 are kept.
         </p>
         {total > 0 ? <ExportWrongResults /> : null}
       </div>
       <div className="overflow-hidden rounded-lg border">
         <QueryView
           query={rows}
-          what="wrong results"
+          what="reported results"
           skeleton={<TableSkeleton columns={columns} rows={4} />}
           isEmpty={({ pages: [first] }) => first?.items.length === 0}
           empty={
             <EmptyState
               Icon={Flag}
-              title="No result is marked as wrong"
+              title="No reported results"
               action={
                 <Button variant="outline" onClick={() => changeSearch({ tab: "" })}>
                   Find tools
                 </Button>
               }
             >
-              When a search finds the wrong tools, press “Wrong result” beside them.
+              When a search returns the wrong tools, choose “Report a wrong result” next to them.
             </EmptyState>
           }
         >
           {({ pages: all }) => (
             <DataTable
-              caption="Wrong results, newest first"
+              caption="Reported results, newest first"
               columns={columns}
               rows={all.flatMap(({ items }) => items)}
               rowKey={({ id }) => id}

@@ -33,7 +33,7 @@ type Step = {
 
 const Lead = ({ href, done, children }: { href: string; done: boolean; children: string }) => (
   <Button asChild variant="outline">
-    <Link href={href}>{done ? "See them" : children}</Link>
+    <Link href={href}>{done ? "View accounts" : children}</Link>
   </Button>
 );
 
@@ -66,11 +66,11 @@ const toDemoSteps = ({ executions, agent_connected: connected, connected_account
     key: "account",
     done: haveWorked(accounts),
     title: "Connect an account",
-    text: "You get a link as your own users would, see what is asked, and allow it at the example GitHub.",
+    text: "Go through the flow your users will see, and approve access on the demo GitHub.",
     action:
       accounts.active > 0 ? (
         <Lead href="/connected-accounts" done>
-          See them
+          View accounts
         </Lead>
       ) : (
         <DemoConnect />
@@ -80,7 +80,7 @@ const toDemoSteps = ({ executions, agent_connected: connected, connected_account
     key: "call",
     done: executions.succeeded > 0,
     title: "Execute a tool",
-    text: "GITHUB_GET_THE_AUTHENTICATED_USER asks who the account belongs to.",
+    text: "GITHUB_GET_THE_AUTHENTICATED_USER returns the account’s owner.",
     action: <DemoCall connected={accounts.active > 0} />,
     isWide: true,
   },
@@ -99,7 +99,7 @@ function toSteps({
       key: "config",
       done: configs > 0,
       title: "Create an auth config",
-      text: "How your users sign in to an app: with your OAuth app, or with their own key.",
+      text: "Defines how users sign in to an app: your OAuth app or their own key.",
       action: (
         <Lead href={configs > 0 ? "/auth-configs" : "/auth-configs/new"} done={configs > 0}>
           Create auth config
@@ -110,7 +110,7 @@ function toSteps({
       key: "account",
       done: haveWorked(accounts),
       title: "Connect an account",
-      text: "Send a user the link, or connect your own account to try it.",
+      text: "Send a link to a user, or connect your own account to try it.",
       action: (
         <Lead href="/connected-accounts" done={haveWorked(accounts)}>
           Connect account

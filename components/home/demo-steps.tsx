@@ -20,8 +20,7 @@ const TOOL = "GITHUB_GET_THE_AUTHENTICATED_USER";
 async function connect(): Promise<void> {
   const { items } = await call(authConfigsApi.listAuthConfigs, { query: { toolkit_slug: TOOLKIT } });
   const [config] = items;
-  if (!config)
-    throw new Error("The demo’s auth config for GitHub is gone. Stop the demo and start it again: it makes a new one.");
+  if (!config) throw new Error("The demo’s auth config for GitHub is missing. Restart the demo to create it again.");
   const { redirect_url } = await call(connectedAccountsApi.createConnectLink, {
     body: { auth_config_id: config.id, user_id: USER, callback_url: `${window.location.origin}/` },
   });
@@ -34,9 +33,9 @@ export function DemoConnect() {
   return (
     <>
       <Button onClick={() => begin.mutate()} disabled={begin.isPending || begin.isSuccess}>
-        {begin.isPending || begin.isSuccess ? "Going to the connect page" : "Connect GitHub"}
+        {begin.isPending || begin.isSuccess ? "Opening the connect page" : "Connect GitHub"}
       </Button>
-      {begin.error ? <ErrorState className="mt-2" title="No link was made" error={begin.error} /> : null}
+      {begin.error ? <ErrorState className="mt-2" title="Couldn’t create the link" error={begin.error} /> : null}
     </>
   );
 }
@@ -60,18 +59,18 @@ export function DemoCall({ connected }: { connected: boolean }) {
             run.mutate({ params: { tool_slug: TOOL }, body: { user_id: USER, version: "latest", arguments: {} } })
           }
         >
-          {run.isPending ? "Executing" : answer ? "Execute again" : "Execute the tool"}
+          {run.isPending ? "Executing" : answer ? "Run again" : "Execute the tool"}
         </Button>
       </div>
       <div className="w-full min-w-0 space-y-2 pl-7 empty:hidden">
-        {run.error ? <ErrorState title="The tool was not executed" error={run.error} /> : null}
+        {run.error ? <ErrorState title="Couldn’t run the tool" error={run.error} /> : null}
         {answer ? (
           <div role="status">
             <FirstAnswer
               title={
                 answer.successful
-                  ? "The example GitHub answered:"
-                  : `The example GitHub refused: ${answer.error ?? "it did not say why"}`
+                  ? "Response from the demo GitHub:"
+                  : `The demo GitHub refused: ${answer.error ?? "no reason given"}`
               }
               data={answer.data}
               logId={answer.log_id}

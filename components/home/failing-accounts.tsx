@@ -72,7 +72,7 @@ export function FailingAccounts({ count }: { count: number }) {
     <section aria-labelledby="failing">
       <div className="mb-3 flex items-center justify-between">
         <h2 id="failing" className="text-base font-semibold">
-          Accounts that need you
+          Accounts that need attention
         </h2>
         {count > ACCOUNT_LIMIT ? (
           <Link
@@ -90,7 +90,7 @@ export function FailingAccounts({ count }: { count: number }) {
           skeleton={<TableSkeleton columns={COLUMNS} rows={Math.min(count, ACCOUNT_LIMIT)} />}
         >
           {({ items }) => (
-            <DataTable caption="Accounts that need you" columns={COLUMNS} rows={items} rowKey={({ id }) => id} />
+            <DataTable caption="Accounts that need attention" columns={COLUMNS} rows={items} rowKey={({ id }) => id} />
           )}
         </QueryView>
       </div>

@@ -43,7 +43,7 @@ function Rows({ failing }: { failing: readonly TriggerRow[] }) {
     <section aria-labelledby="failing-triggers">
       <div className="mb-3 flex items-center justify-between">
         <h2 id="failing-triggers" className="text-base font-semibold">
-          Triggers that need you
+          Triggers that need attention
         </h2>
         <Link
           href="/triggers"
@@ -54,7 +54,7 @@ function Rows({ failing }: { failing: readonly TriggerRow[] }) {
       </div>
       <div className="overflow-hidden rounded-lg border">
         <DataTable
-          caption="Triggers that need you"
+          caption="Triggers that need attention"
           columns={toTriggerColumns(types)}
           rows={failing.slice(0, TRIGGER_LIMIT)}
           rowKey={({ id }) => id}

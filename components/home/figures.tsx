@@ -64,7 +64,7 @@ function Health() {
     return (
       <Tile label="Health">
         <p className="flex items-center gap-2 text-sm">
-          <CircleX aria-hidden className="size-4 text-red" /> The server does not respond.
+          <CircleX aria-hidden className="size-4 text-red" /> The server isn’t responding.
         </p>
       </Tile>
     );

@@ -32,7 +32,7 @@ export function FirstAnswer({ title, data, logId }: { title: string; data: unkno
           href={`/logs/tools?open=${encodeURIComponent(logId)}`}
           className="rounded-sm text-sm underline underline-offset-4 hover:text-muted"
         >
-          See its log
+          View log
         </Link>
       </div>
       {isOpen ? <JsonView label="Response" value={data} /> : null}

@@ -39,7 +39,7 @@ export function FirstCall() {
         </Button>
       </div>
       <div aria-live="polite" className="w-full min-w-0 space-y-2 pl-7 empty:hidden">
-        {run.error ? <ErrorState title="The tool did not run" error={run.error} /> : null}
+        {run.error ? <ErrorState title="Couldn’t run the tool" error={run.error} /> : null}
         {run.data?.successful ? (
           <FirstAnswer title="Result" data={run.data.data} logId={run.data.log_id} />
         ) : run.data ? (
@@ -49,7 +49,7 @@ export function FirstCall() {
               href={`/logs/tools?open=${encodeURIComponent(run.data.log_id)}`}
               className="inline-block rounded-sm text-sm underline underline-offset-4 hover:text-muted"
             >
-              See its log
+              View log
             </Link>
           </>
         ) : null}

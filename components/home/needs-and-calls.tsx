@@ -45,7 +45,7 @@ export function NeedsAndCalls({ accounts }: { accounts: Overview["connected_acco
       <FailingAccounts count={accounts.failing} />
       {accounts.active > 0 ? <AccountHealth /> : null}
       <FailingTriggers failing={triggers.failing} />
-      {errors.data?.items.length ? <TopErrors range="24h" title="Top errors of 24 hours" /> : null}
+      {errors.data?.items.length ? <TopErrors range="24h" title="Top errors, last 24 hours" /> : null}
       <RecentCalls logs={calls} />
     </>
   );

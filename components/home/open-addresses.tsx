@@ -1,5 +1,6 @@
 /** Warns that MCP URLs of the project work without a key, and can close them. */
 "use client";
+import { countOf, pluralOf } from "@/lib/contract/count-of";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { PROJECT_READERS } from "@/components/access/project-readers";
 import { ErrorState } from "@/components/parts/display/error-state";
@@ -20,11 +21,11 @@ export function OpenAddresses({ servers }: { servers: number }) {
   return (
     <Alert
       tone="warning"
-      title={servers === 1 ? "One MCP server answers without a key" : `${servers} MCP servers answer without a key`}
+      title={`${countOf(servers, "MCP server")} ${pluralOf(servers, "works", "work")} without a key`}
     >
       <p>
-        Anyone who knows its address can call it as any user. First make new addresses for clients without a key: the
-        ones that <code>generate</code> returns now are signed, and stay open to their own user.
+        Anyone who knows its URL can call it as any user. First create new URLs for clients without a key: those that{" "}
+        <code>generate</code> returns are now signed, and stay open to their own user.
       </p>
       <div className="mt-2 flex flex-wrap items-center gap-3">
         <Button
@@ -33,11 +34,11 @@ export function OpenAddresses({ servers }: { servers: number }) {
           onClick={() =>
             close.mutate(
               { body: { require_mcp_api_key: true } },
-              { onSuccess: () => toast("MCP addresses need a key or a signature now") },
+              { onSuccess: () => toast("MCP URLs now need a key or a signature") },
             )
           }
         >
-          {close.isPending ? "Asking for a key" : "Ask for a key"}
+          {close.isPending ? "Requiring an API key" : "Require an API key"}
         </Button>
         <Link
           href="/settings/project"
@@ -46,7 +47,7 @@ export function OpenAddresses({ servers }: { servers: number }) {
           Project settings
         </Link>
       </div>
-      {close.isError ? <ErrorState title="The setting was not changed" error={close.error} /> : null}
+      {close.isError ? <ErrorState title="Couldn’t change the setting" error={close.error} /> : null}
     </Alert>
   );
 }

@@ -50,7 +50,7 @@ export function RecentCalls({ logs }: { logs: ReturnType<typeof useRecentCalls> 
         >
           {({ pages }) => (
             <DataTable
-              caption="The last calls"
+              caption="Recent calls"
               columns={LOG_COLUMNS}
               rows={pages.flatMap(({ logs }) => logs).slice(0, RECENT)}
               rowKey={({ id }) => id}

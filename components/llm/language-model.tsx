@@ -13,10 +13,10 @@ import { languageModelApi } from "@/generated/addresses/llm";
 type Settings = ResultOf<typeof languageModelApi.getLanguageModel>;
 
 const READERS = [languageModelApi.getLanguageModel];
-const EMPTY = { base_url: "Enter the address of the model’s API.", model: "Enter the name of the model." };
+const EMPTY = { base_url: "Enter the model API’s URL.", model: "Enter the model’s name." };
 const WORDS = {
-  base_url: "Enter a full address that begins with https://, without /chat/completions at its end.",
-  model: "Enter the name of the model.",
+  base_url: "Enter a full URL starting with https://, without /chat/completions at the end.",
+  model: "Enter the model’s name.",
 };
 
 export function LanguageModel() {
@@ -43,9 +43,9 @@ export function LanguageModel() {
 }
 
 function inUse({ project, server }: Settings): string {
-  if (project) return `In use: ${project.model}, of this project.`;
-  if (server) return `In use: ${server.model}, which the operator has set for all projects.`;
-  return "None is set. The operator can set one for all projects with PATCHBAY_LLM_BASE_URL and PATCHBAY_LLM_MODEL.";
+  if (project) return `In use: ${project.model} (this project).`;
+  if (server) return `In use: ${server.model} (set by the operator for all projects).`;
+  return "Not set. The operator can set one for all projects with PATCHBAY_LLM_BASE_URL and PATCHBAY_LLM_MODEL.";
 }
 
 function ModelForm({ settings: { project } }: { settings: Settings }) {
@@ -63,13 +63,13 @@ function ModelForm({ settings: { project } }: { settings: Settings }) {
     <ServiceForm form={form} dirty={dirty} service="language model" noun="model">
       <AddressField
         form={form}
-        help="A server with OpenAI's chat completions API; the address without /chat/completions."
+        help="URL of an OpenAI-compatible chat completions API, without /chat/completions."
         placeholder="https://models.example.com/v1"
       />
       <Field label="Model" error={form.error("model")}>
         {(wiring) => <Input autoComplete="off" spellCheck={false} {...wiring} {...form.control("model")} />}
       </Field>
-      <KeyField form={form} optional isStored={project?.has_key === true} limit="Another address needs its own key." />
+      <KeyField form={form} optional isStored={project?.has_key === true} limit="A different URL needs its own key." />
     </ServiceForm>
   );
 }

@@ -5,7 +5,7 @@ it("says whether a code is a status of HTTP or one of this server, and what it m
   expect(["404", "418", "1803", "1999"].map(codeTitle)).toEqual([
     "HTTP status 404: Not found",
     "HTTP status 418",
-    "Error code 1803: No connected account fits",
+    "Error code 1803: No matching connected account",
     "Error code 1999",
   ]));
 

@@ -7,18 +7,18 @@ export const CODES: Readonly<Record<string, string>> = {
   403: "Not allowed",
   404: "Not found",
   409: "Conflict",
-  422: "Arguments refused",
+  422: "Invalid arguments",
   429: "Too many requests",
-  500: "Error of a server",
-  502: "Not reached, or a bad gateway",
+  500: "Server error",
+  502: "Unreachable or bad gateway",
   503: "Not available",
-  504: "No answer in time",
+  504: "Timed out",
 };
 
 /** This server's own codes, in addition to those of HTTP. */
 const OWN_CODES: Readonly<Record<string, string>> = {
-  1803: "No connected account fits",
-  1812: "Several accounts, and none was chosen",
+  1803: "No matching connected account",
+  1812: "Several accounts, none selected",
 };
 
 /** A map, because a tool can fail with any code, including "constructor". */

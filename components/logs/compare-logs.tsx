@@ -44,14 +44,14 @@ export function CompareLogs() {
       <div className="rounded-lg border">
         <EmptyState
           Icon={GitCompare}
-          title="Choose a run first"
+          title="Select a run first"
           action={
             <Button asChild variant="outline">
               <Link href="/logs/tools">Open the tool logs</Link>
             </Button>
           }
         >
-          Open a log and choose Compare there.
+          Open a log and choose Compare.
         </EmptyState>
       </div>
     );
@@ -207,7 +207,7 @@ function Differences({ first, second }: { first: Log; second: Log }) {
   ];
   return (
     <div className="space-y-6">
-      <Switch label="Show what is the same too" checked={all} onChange={setAll} />
+      <Switch label="Also show identical values" checked={all} onChange={setAll} />
       {parts.map((part) => (
         <DifferenceTable key={part.title} {...part} all={all} />
       ))}

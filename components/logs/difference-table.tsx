@@ -1,10 +1,11 @@
 /** The leaves of two values in rows: path, first, second. On a phone the values are below their path. */
+import { countOf } from "@/lib/contract/count-of";
 import { cn } from "@/components/ui/cn";
 import { MAX_LEAVES, type Difference } from "./differences";
 
 /** No red and green: nobody knows which of two runs is the right one. */
 const LOOK = { same: "", changed: "bg-amber-tint", added: "bg-blue-tint", removed: "bg-blue-tint" } as const;
-const WORDS = { same: "same", changed: "changed", added: "only in the second", removed: "only in the first" } as const;
+const WORDS = { same: "same", changed: "changed", added: "only in second run", removed: "only in first run" } as const;
 
 type DifferenceTableProps = {
   title: string;
@@ -59,7 +60,7 @@ export function DifferenceTable({ title, of = "of both runs", rows, cut, all }: 
 
 function toCount(total: number, differing: number): string {
   if (total === 0) return "nothing stored";
-  return differing === 0 ? "the same" : `${differing} ${differing === 1 ? "difference" : "differences"}`;
+  return differing === 0 ? "the same" : countOf(differing, "difference");
 }
 
 function Row({ row: { path, kind, first, second } }: { row: Difference }) {

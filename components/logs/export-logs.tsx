@@ -44,13 +44,7 @@ export function ExportLogs({ body: { limit: _page, ...choice } }: { body: Return
   return (
     <Menu
       trigger={
-        <Button
-          variant="outline"
-          size="icon"
-          aria-label="Export"
-          title="Export what the filters choose"
-          aria-busy={busy}
-        >
+        <Button variant="outline" size="icon" aria-label="Export" title="Export filtered logs" aria-busy={busy}>
           <Download aria-hidden className={busy ? "animate-pulse" : ""} />
         </Button>
       }

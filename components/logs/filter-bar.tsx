@@ -18,8 +18,8 @@ const ToolFilter = lazyFilter(() => importFilters().then(({ ToolFilter }) => Too
 const CodeFilter = lazyFilter(() => importFilters().then(({ CodeFilter }) => CodeFilter));
 
 const LIVE = {
-  live: "New executions appear as they are logged",
-  waiting: "No events arrive; the list is read every five seconds",
+  live: "Updates live",
+  waiting: "Live connection lost; refreshing every five seconds",
 };
 
 const GROWS = "lg:min-w-28 lg:flex-1";
@@ -41,7 +41,7 @@ export function FilterBar({ body, recent, refreshing, onRefresh, live }: FilterB
     <search aria-label="Filter logs" className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-4 lg:flex lg:flex-wrap">
       <SearchInput
         label="Search logs"
-        placeholder="Search tools, errors, users, paths, or paste a log ID"
+        placeholder="Search tools, errors, users or paths, or paste a log ID"
         className="col-span-full lg:basis-full"
       />
       <ToolkitFilter recent={recent.toolkit} className={folded} />

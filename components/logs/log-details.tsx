@@ -58,14 +58,14 @@ export function LogDetails({ log }: { log: Log }) {
       {has(request) ? <JsonView label="Request" value={request} /> : null}
       {has(response) ? (
         failed?.isSilent ? (
-          <JsonView label="Noted by this server" value={toNoted(dataOf(response))} />
+          <JsonView label="Notes from Patchbay" value={toNoted(dataOf(response))} />
         ) : (
           <JsonView label="Response" value={response} />
         )
       ) : null}
       {Object.keys(rest).length > 0 ? <JsonView label="More" value={rest} /> : null}
       {has(request) || has(response) ? null : (
-        <p className="text-sm text-muted">This project does not keep requests and responses.</p>
+        <p className="text-sm text-muted">This project doesn’t store requests and responses.</p>
       )}
     </div>
   );

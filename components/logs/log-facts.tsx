@@ -88,7 +88,7 @@ function calledOf(log: Log): Definition[] {
     { name: "Version", value: version ? <code className="font-mono text-xs">{version}</code> : null },
     { name: "User", value: linked(userId, "user ID", "/users") },
     { name: "Account", value: linked(accountId, "account ID", "/connected-accounts") },
-    { name: "Chosen because", value: toAccountRule(log.data.account) },
+    { name: "Selected", value: toAccountRule(log.data.account) },
     { name: "Auth scheme", value: toAuthScheme(log.data.account) },
     { name: "Auth config", value: linked(authConfigId, "auth config ID", "/auth-configs") },
   ];

@@ -16,10 +16,10 @@ it("offers nothing for a request that was no tool", () =>
 
 describe("why an account was used", () => {
   it("is said in words", () => {
-    expect(toAccountRule({ rule: "most recent" })).toBe("The user's most recent account that works");
-    expect(toAccountRule({ rule: "alias", alias: "work" })).toBe("The call named its alias “work”");
+    expect(toAccountRule({ rule: "most recent" })).toBe("most recent active account");
+    expect(toAccountRule({ rule: "alias", alias: "work" })).toBe("by alias in the call “work”");
     expect(toAccountRule({ rule: "explicit id", owner: "ada", used_by: "bob" })).toBe(
-      "The call named its ID; ada shares it with bob",
+      "by ID in the call; ada shares it with bob",
     );
     expect(toAccountRule({ rule: "a rule of later" })).toBe("a rule of later");
     expect([undefined, null, {}, "text"].map(toAccountRule)).toEqual([undefined, undefined, undefined, undefined]);

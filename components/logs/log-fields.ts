@@ -37,12 +37,12 @@ export function toErrorCode({
 }
 
 const RULES: Readonly<Record<string, string>> = {
-  "explicit id": "The call named its ID",
-  alias: "The call named its alias",
-  "most recent": "The user's most recent account that works",
-  "session override": "The session names it",
-  "session auth config": "The newest account of the auth config that the session names",
-  "credentials in the request": "None: the call brought its own credentials",
+  "explicit id": "by ID in the call",
+  alias: "by alias in the call",
+  "most recent": "most recent active account",
+  "session override": "set by the session",
+  "session auth config": "newest account of the session’s auth config",
+  "credentials in the request": "none; credentials came with the call",
 };
 
 /** The reason why a call used its account; undefined if it used none. */

@@ -15,7 +15,7 @@ const STAGES = [
   { key: "upstream_ms", label: "Waiting for the provider", kind: "provider" },
 ] as const;
 
-const REST = { key: "rest_ms", label: "Finishing the answer", kind: "own" } as const;
+const REST = { key: "rest_ms", label: "Processing the response", kind: "own" } as const;
 
 /** A smaller remainder is the rounding of the other stages. */
 const MIN_REST_MS = 1;

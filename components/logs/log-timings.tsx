@@ -12,7 +12,7 @@ export function LogTimings({ metrics }: { metrics: Record<string, unknown> }) {
   return (
     <section aria-label="Timings">
       <h3 className="mb-2 flex justify-between text-xs font-medium text-muted">
-        Timings <span className="font-mono font-normal tabular-nums">{toDuration(total)} in all</span>
+        Timings <span className="font-mono font-normal tabular-nums">{toDuration(total)} total</span>
       </h3>
       <ul className="space-y-1.5">
         {stages.map(({ key, label, kind, ms, start }) => (

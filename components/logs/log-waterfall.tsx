@@ -48,13 +48,13 @@ export function LogWaterfall({ log }: { log: Log }) {
   return (
     <section aria-label="Timings">
       <h3 className="mb-2 flex justify-between text-xs font-medium text-muted">
-        Timings <span className="font-mono font-normal tabular-nums">{toDuration(total)} in all</span>
+        Timings <span className="font-mono font-normal tabular-nums">{toDuration(total)} total</span>
       </h3>
       <table aria-label="Calls within this call" className="w-full table-fixed text-sm">
         <thead className="sr-only">
           <tr>
             <th scope="col">Tool</th>
-            <th scope="col">Where its time went</th>
+            <th scope="col">Breakdown</th>
             <th scope="col">Duration</th>
           </tr>
         </thead>

@@ -1,5 +1,6 @@
 /** Shown if the log in the URL is not in the project: it is too old, or belongs to another project. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { EmptyState } from "@/components/parts/lists/empty-state";
@@ -13,7 +14,7 @@ export function MissingLog() {
   return (
     <EmptyState
       Icon={SearchX}
-      title="This log is not here"
+      title="Log not found"
       action={
         <Button asChild variant="outline">
           <Link href="/settings/project">Project settings</Link>
@@ -21,8 +22,8 @@ export function MissingLog() {
       }
     >
       {days === undefined
-        ? "Logs are kept for a time."
-        : `Logs of this project are kept for ${days} ${days === 1 ? "day" : "days"}.`}
+        ? "Logs are kept for a limited time."
+        : `Logs in this project are kept for ${countOf(days, "day")}.`}
     </EmptyState>
   );
 }

@@ -102,13 +102,13 @@ const NoLogs = () => (
       </Button>
     }
   >
-    Each execution of a tool is listed here: the request, the response, and the account it used.
+    Each tool execution appears here with its request, response and account.
   </EmptyState>
 );
 
 const NothingMatches = () => (
-  <EmptyState Icon={SearchX} title="No log matches these filters">
-    Take a filter away, or widen the time range. Users, accounts and codes compare exactly, while a tool matches by any
-    part of its slug. A search finds words from their beginning.
+  <EmptyState Icon={SearchX} title="No matching logs">
+    Remove a filter or widen the range. Users, accounts and codes must match exactly; tools match any part of the slug.
+    Search matches the start of words.
   </EmptyState>
 );

@@ -1,5 +1,6 @@
 /** The clients that a person allowed to use an MCP server, and a way to disconnect them. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plug } from "lucide-react";
 import dynamic from "next/dynamic";
@@ -20,11 +21,11 @@ const ConfirmDialog = dynamic(
 
 type Client = ResultOf<typeof mcpClientsApi.listMcpClients>["items"][number];
 
-const ALLOWED_BY = { member: "A member", end_user: "The user", machine: "A key of the project" } as const;
+const ALLOWED_BY = { member: "A member", end_user: "The user", machine: "A project API key" } as const;
 
 /** The toolkits and tools of the server that the client may use. */
 function reachOf({ toolkits, tools }: Client): string {
-  if (tools.length > 0) return tools.length === 1 ? "1 tool" : `${tools.length} tools`;
+  if (tools.length > 0) return countOf(tools.length, "tool");
   return toolkits.length > 0 ? toolkits.join(", ") : "All tools";
 }
 
@@ -53,13 +54,13 @@ const toColumns = (end: ((client: Client) => void) | null): Column<Client>[] => 
     ),
   },
   {
-    heading: "May use",
+    heading: "Can use",
     wide: "md",
     className: "max-w-48 truncate",
     cell: (client) => <span title={reachOf(client)}>{reachOf(client)}</span>,
   },
-  { heading: "Allowed by", wide: "lg", cell: (client) => ALLOWED_BY[client.granted_as] },
-  { heading: "Allowed", wide: "lg", cell: (client) => <RelativeTime at={client.created_at} /> },
+  { heading: "Approved by", wide: "lg", cell: (client) => ALLOWED_BY[client.granted_as] },
+  { heading: "Approved", wide: "lg", cell: (client) => <RelativeTime at={client.created_at} /> },
   {
     heading: "Last used",
     wide: "md",
@@ -71,7 +72,11 @@ const toColumns = (end: ((client: Client) => void) | null): Column<Client>[] => 
     className: "text-right",
     cell: (client) =>
       end ? (
-        <Button variant="outline" aria-label={`End ${client.name} of ${client.user_id}`} onClick={() => end(client)}>
+        <Button
+          variant="outline"
+          aria-label={`Revoke ${client.name} for ${client.user_id}`}
+          onClick={() => end(client)}
+        >
           End
         </Button>
       ) : null,
@@ -93,15 +98,15 @@ export function ConnectedClients({ server }: { server?: string }) {
         skeleton={<TableSkeleton columns={columns} rows={3} />}
         isEmpty={({ pages }) => pages[0]?.items.length === 0}
         empty={
-          <EmptyState Icon={Plug} title="No client has signed in yet">
-            Give a client the address of an MCP server without a user in it. The client then opens a page where a member
-            or one of your users allows it.
+          <EmptyState Icon={Plug} title="No connected clients yet">
+            Add an MCP server’s OAuth URL to a client. The client then opens a page where a member or one of your users
+            approves it.
           </EmptyState>
         }
       >
         {({ pages }) => (
           <DataTable
-            caption="Connected clients of this project, newest first"
+            caption="Connected clients, newest first"
             columns={columns}
             rows={pages.flatMap(({ items }) => items)}
             rowKey={({ id }) => id}
@@ -120,13 +125,13 @@ function EndDialog({ client, onClose }: { client: Client; onClose: () => void })
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={`End the access of “${client.name}”?`}
+      title={`Revoke access for “${client.name}”?`}
       consequence={
         client.granted_as === "machine"
-          ? "Its tokens and its secret stop working at once. You can create another client."
-          : "Its tokens stop working at once. It can ask to be allowed again."
+          ? "Its tokens and secret stop working immediately. You can create another client."
+          : "Its tokens stop working immediately. It can request access again."
       }
-      action="End access"
+      action="Revoke access"
       pending={end.isPending}
       error={end.error}
       onConfirm={() => end.mutate({ params: { id: client.id } }, { onSuccess: onClose })}

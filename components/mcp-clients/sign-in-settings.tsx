@@ -20,32 +20,32 @@ type Settings = ResultOf<typeof mcpSignInApi.getMcpSignIn>;
 const FIELDS = {
   sign_in_url: {
     label: "Sign-in page of your app",
-    help: "People who are not signed in are redirected here with ?return_to=. Your app answers with a sign-in link.",
+    help: "Signed-out users are redirected here with ?return_to=. Your app responds with a sign-in link.",
     placeholder: "https://app.example.com/patchbay/sign-in",
   },
   issuer: {
-    label: "Issuer of tokens",
-    help: "The iss claim of your identity provider’s tokens. Its users then need no sign-in page here.",
+    label: "Token issuer",
+    help: "The iss claim of your identity provider’s tokens. Its users then don’t need to sign in here.",
     placeholder: "https://login.example.com/",
   },
   jwks_url: {
-    label: "JWKS address",
-    help: "Where the issuer’s public keys are.",
+    label: "JWKS URL",
+    help: "URL of the issuer’s public keys.",
     placeholder: "https://login.example.com/.well-known/jwks.json",
   },
   audience: {
     label: "Audience",
-    help: "The aud claim that tokens must have to work here.",
+    help: "The aud claim tokens must have.",
     placeholder: "patchbay-tools",
   },
   user_claim: {
-    label: "Claim with the user ID",
-    help: "Claim that holds the user ID. Use dots for nested claims (a.b). Default: sub.",
+    label: "User ID claim",
+    help: "Use dots for nested claims (a.b). Default: sub.",
     placeholder: "sub",
   },
   toolkits_claim: {
-    label: "Claim with the toolkits",
-    help: "If set, a token works only for the toolkits that this claim names.",
+    label: "Toolkits claim",
+    help: "If set, tokens only work for the toolkits in this claim.",
     placeholder: "apps",
   },
 } as const;
@@ -78,7 +78,7 @@ function useSignInForm({ sign_in_url, identity_provider: provider }: Settings) {
     submit: async ({ sign_in_url: url, issuer, jwks_url, audience, ...claims }) => {
       const full = issuer && jwks_url && audience ? { issuer, jwks_url, audience, ...claims } : null;
       await set.mutationFn({ body: { sign_in_url: url ?? null, identity_provider: full } });
-      toast("Sign-in saved");
+      toast("Sign-in settings saved");
       await set.onSuccess();
     },
   });
@@ -106,7 +106,7 @@ function SignInForm({ settings }: { settings: Settings }) {
             )}
           </Field>
         ))}
-        {form.failure ? <ErrorState title="The sign-in was not saved" error={form.failure} /> : null}
+        {form.failure ? <ErrorState title="Couldn’t save the sign-in settings" error={form.failure} /> : null}
         <SaveButton pending={form.pending} dirty={dirty} mayChange={mayChange} saving="Saving sign-in">
           Save sign-in
         </SaveButton>

@@ -82,7 +82,7 @@ export function AddressList({ id, onShow, onEnded }: AddressListProps) {
           isEmpty={({ pages }) => pages[0]?.items.length === 0}
           empty={
             <p className="p-4 text-sm text-muted">
-              {search ? "No URL matches. Account IDs must match exactly." : "No URLs yet."}
+              {search ? "No matching URLs. Account IDs must match exactly." : "No URLs yet."}
             </p>
           }
         >
@@ -155,8 +155,8 @@ function Ask({ id, deed: { kind, audience }, onClose, onShow, onEnded }: AskProp
       title={kind === "end" ? `Revoke the URL of “${words}”?` : `Rotate the URL of “${words}”?`}
       consequence={
         kind === "end"
-          ? "Every client that has it is refused immediately. You can create another one later."
-          : "The URL is replaced by another. Every client that has the current one is refused immediately."
+          ? "Every client using it loses access immediately. You can create another one later."
+          : "A new URL replaces it. Every client using the current one loses access immediately."
       }
       action={kind === "end" ? "Revoke URL" : "Rotate URL"}
       pending={work.isPending}

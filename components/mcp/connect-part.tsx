@@ -101,7 +101,7 @@ function AddressForm({ id, onMade }: { id: string; onMade: (mcpAddress: McpAddre
         value={user}
         onChange={setUser}
         error={error("user")}
-        help="Your app’s ID for this person. Tools use this person’s accounts."
+        help="Your app’s ID for this user. Tools use this user’s accounts."
       />
       <Button type="submit" disabled={make.isPending}>
         {make.isPending ? "Getting the URL" : "Get URL"}

@@ -6,6 +6,6 @@ type ManagedSwitchProps = { checked: boolean; onChange: (on: boolean) => void };
 export const ManagedSwitch = ({ checked, onChange }: ManagedSwitchProps) => (
   <div>
     <Switch label="Managed sign-in" checked={checked} onChange={onChange} />
-    <p className="text-xs text-muted">Clients get tools with which the user can connect missing accounts.</p>
+    <p className="text-xs text-muted">Let users connect accounts from the client.</p>
   </div>
 );

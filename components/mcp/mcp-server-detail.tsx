@@ -15,7 +15,8 @@ import { Tabs, type Tab } from "@/components/ui/tabs";
 import { query } from "@/lib/contract/client";
 import { mcpApi } from "@/generated/addresses/mcp";
 import { listedMcpServersApi } from "@/generated/addresses/mcp/servers/listed-servers";
-import { countOf, type Server } from "./mcp-words";
+import { countOf } from "@/lib/contract/count-of";
+import { type Server } from "./mcp-words";
 
 const Shape = () => (
   <div aria-busy="true">

@@ -15,7 +15,8 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
 import { listedMcpServersApi } from "@/generated/addresses/mcp/servers/listed-servers";
-import { countOf, serverHref, type ServerRow } from "./mcp-words";
+import { countOf } from "@/lib/contract/count-of";
+import { serverHref, type ServerRow } from "./mcp-words";
 
 const Count = ({ count }: { count: number }) => (
   <span className="font-mono text-xs tabular-nums">{count.toLocaleString("en")}</span>
@@ -46,7 +47,7 @@ const COLUMNS: readonly Column<ServerRow>[] = [
     cell: ({ allowed_tools: tools }) =>
       tools === 0 ? <span className="text-muted">All</span> : <Count count={tools} />,
   },
-  { heading: "Addresses", className: "text-right", cell: ({ addresses }) => <Count count={addresses} /> },
+  { heading: "URLs", className: "text-right", cell: ({ addresses }) => <Count count={addresses} /> },
   {
     heading: "Last use",
     className: "text-right text-muted",
@@ -107,13 +108,12 @@ export function NewMcpServer() {
 
 const NoServers = () => (
   <EmptyState Icon={Plug} title="No MCP servers yet" action={<NewMcpServer />}>
-    An MCP server gives an agent, such as Claude or Cursor, the tools that you choose. Each of your users gets their own
-    address.
+    Give MCP clients such as Claude or Cursor a set of tools, with a separate URL for each user.
   </EmptyState>
 );
 
 const NothingMatches = () => (
-  <EmptyState Icon={SearchX} title="No MCP server matches">
-    The search looks at any part of a name, and at whole toolkits and IDs.
+  <EmptyState Icon={SearchX} title="No matching MCP servers">
+    Search matches part of a name, or a full toolkit or ID.
   </EmptyState>
 );

@@ -15,9 +15,6 @@ export type Audience = { user: string } | { accounts: readonly string[] };
 
 export const serverHref = (id: string): string => `/mcp/${encodeURIComponent(id)}`;
 
-export const countOf = (count: number, singular: string, many = `${singular}s`): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? singular : many}`;
-
 export const audienceOf = ({ user_id: user, connected_account_ids: accounts }: AddressRow): Audience =>
   user === null ? { accounts } : { user };
 

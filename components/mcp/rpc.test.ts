@@ -5,7 +5,7 @@ import { refusalOf, toCallResult, toolsOf } from "./rpc";
 it("tells a result, a protocol error, and an answer of neither apart", () => {
   expect(refusalOf({ status: 200, answer: { jsonrpc: "2.0", id: 1, result: {} } })).toBeNull();
   expect(refusalOf({ status: 401, answer: { error: { code: -32000, message: "Not signed." } } })).toBe("Not signed.");
-  expect(refusalOf({ status: 502, answer: null })).toBe("The server answered 502 without a result.");
+  expect(refusalOf({ status: 502, answer: null })).toBe("The server returned 502 without a result.");
 });
 
 it("knows a tool that failed, which is no protocol error, and what it says of the arguments", () => {

@@ -44,8 +44,8 @@ const resultOf = ({ answer }: Reply) => (answer as Answer)?.result;
 /** The message of a protocol error; null if the server accepted the request. */
 export function refusalOf({ status, answer }: Pick<Exchange, "status" | "answer">): string | null {
   const { error, result } = (answer as Answer) ?? {};
-  if (error) return error.message ?? "The server refused the message.";
-  return result ? null : `The server answered ${status} without a result.`;
+  if (error) return error.message ?? "The server rejected the message.";
+  return result ? null : `The server returned ${status} without a result.`;
 }
 
 /** A page of tools, and where the next one begins. */

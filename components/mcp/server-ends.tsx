@@ -37,7 +37,7 @@ export function ServerEnds({ server }: { server: Server }) {
   };
   return (
     <div className="divide-y rounded-lg border">
-      <Deed title="Revoke all URLs" text="Every client is refused immediately. You can create new URLs later.">
+      <Deed title="Revoke all URLs" text="Every client loses access immediately. You can create new URLs later.">
         <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsking("end")}>
           Revoke all URLs
         </Button>
@@ -51,7 +51,7 @@ export function ServerEnds({ server }: { server: Server }) {
         <ConfirmDialog
           onClose={close}
           title={`Revoke all URLs of “${server.name}”?`}
-          consequence="Every client that has one is refused immediately. This cannot be undone."
+          consequence="Every client using one loses access immediately. This cannot be undone."
           action="Revoke all URLs"
           pending={end.isPending}
           error={end.error}
@@ -62,7 +62,7 @@ export function ServerEnds({ server }: { server: Server }) {
         <ConfirmDialog
           onClose={close}
           title={`Delete “${server.name}”?`}
-          consequence="Every client that uses it is refused immediately. This cannot be undone."
+          consequence="Every client using it loses access immediately. This cannot be undone."
           action="Delete MCP server"
           typed={server.name}
           pending={remove.isPending}

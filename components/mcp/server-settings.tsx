@@ -45,7 +45,7 @@ export function ServerSettings({ server }: { server: Server }) {
   const { mayGo, error } = useTried({
     name: nameProblem(draft.name),
     toolkits: required(draft.toolkits.join(), "Choose a toolkit."),
-    none: none ? "None of the chosen tools would be left." : undefined,
+    none: none ? "None of the selected tools would be left." : undefined,
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (mayGo(event)) save.submit(draft);
@@ -66,7 +66,7 @@ export function ServerSettings({ server }: { server: Server }) {
               )}
             </Field>
           </FormSection>
-          <FormSection title="Toolkits" help="Choose their tools under Tools.">
+          <FormSection title="Toolkits" help="Select their tools under Tools.">
             <ToolkitsField
               label="Toolkits"
               placeholder="Search toolkits"
@@ -77,20 +77,20 @@ export function ServerSettings({ server }: { server: Server }) {
             />
             {none ? (
               <Alert tone="warning">
-                None of the chosen tools would be left. Choose tools of other toolkits first.
+                None of the selected tools would be left. Select tools from other toolkits first.
               </Alert>
             ) : null}
           </FormSection>
-          <FormSection title="Sign-in" help="Whose accounts are used.">
+          <FormSection title="Authentication" help="Determines whose accounts are used.">
             <SignInFields toolkits={draft.toolkits} value={draft.configs} onChange={(configs) => change({ configs })} />
             <ManagedSwitch checked={draft.managed} onChange={(managed) => change({ managed })} />
           </FormSection>
-          {save.error ? <ErrorState title="The settings were not saved" error={save.error} className="mb-4" /> : null}
+          {save.error ? <ErrorState title="Couldn’t save the settings" error={save.error} className="mb-4" /> : null}
           <div className="flex items-center gap-3">
             <SaveButton pending={save.pending} dirty={dirty} saving="Saving settings">
               Save settings
             </SaveButton>
-            {dirty ? <span className="text-sm text-muted">You have changes that are not saved.</span> : null}
+            {dirty ? <span className="text-sm text-muted">You have unsaved changes.</span> : null}
           </div>
         </fieldset>
       </form>

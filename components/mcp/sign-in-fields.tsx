@@ -66,8 +66,8 @@ export function SignInFields({ toolkits, value, onChange }: SignInFieldsProps) {
                       ))}
                       <p className="text-xs text-muted">
                         {items.some(({ id }) => value.includes(id))
-                          ? "Only accounts and tools of the chosen auth configs are used."
-                          : "If you choose none, the user’s newest account is used."}
+                          ? "Only accounts and tools of the selected auth configs are used."
+                          : "If none are selected, the user’s newest account is used."}
                       </p>
                     </>
                   )}
@@ -90,15 +90,15 @@ function NoConfig({ toolkit }: { toolkit: string }) {
   });
   if (!toolkitQuery.data) return <Skeleton className="h-8 max-w-64" />;
   const { auth_config_details: schemes, composio_managed_auth_schemes: managed } = toolkitQuery.data;
-  if (schemes.length === 0) return <p className="text-sm text-muted">{name} needs no sign-in.</p>;
+  if (schemes.length === 0) return <p className="text-sm text-muted">{name} needs no authentication.</p>;
   return (
     <div className="flex flex-wrap items-center gap-3 text-sm">
       {managed.length > 0 ? (
-        <span className="text-muted">No auth config yet. The managed app of this server can be used.</span>
+        <span className="text-muted">No auth config yet. This server’s managed app is available.</span>
       ) : (
         <span className="flex min-w-0 items-start gap-1.5">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
-          {name} has no auth config, so nobody can connect it and its tools fail.
+          {name} has no auth config, so users can’t connect it and its tools will fail.
         </span>
       )}
       <Button asChild variant="outline">

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { CircleCheck, CircleX, PlugZap } from "lucide-react";
 import { toDuration } from "@/components/logs/log-fields";
 import { Button } from "@/components/ui/button";
-import { countOf } from "./mcp-words";
+import { countOf } from "@/lib/contract/count-of";
 import { exchange, refusalOf, toolsOf } from "./rpc";
 
 /** Mounted again for each address. */

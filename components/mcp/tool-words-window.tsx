@@ -50,12 +50,12 @@ export function ToolWordsWindow({ serverId, tool, onClose }: ToolWordsProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={`Name and description of ${tool.slug}`}
-        description="What clients of this server see. Empty fields use the text of the catalog."
+        description="What clients of this server see. Empty fields use the catalog’s text."
       >
         <form noValidate method="post" onSubmit={onSubmit} className="space-y-4">
           <Field
             label="Name"
-            help="Letters, digits, _ and -; at most 64."
+            help="Letters, digits, _ and -, up to 64 characters."
             error={wrong ? "Use letters, digits, _ and - only, at most 64." : nameError}
           >
             {(wiring) => (
@@ -70,7 +70,7 @@ export function ToolWordsWindow({ serverId, tool, onClose }: ToolWordsProps) {
               />
             )}
           </Field>
-          <Field label="Description" help="What the model reads to choose the tool.">
+          <Field label="Description" help="What the model reads to choose this tool.">
             {(wiring) => (
               <Textarea
                 {...wiring}
@@ -82,7 +82,7 @@ export function ToolWordsWindow({ serverId, tool, onClose }: ToolWordsProps) {
               />
             )}
           </Field>
-          {save.error && !nameError ? <ErrorState title="The text was not saved" error={save.error} /> : null}
+          {save.error && !nameError ? <ErrorState title="Couldn’t save the text" error={save.error} /> : null}
           <div className="flex justify-end gap-2">
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>

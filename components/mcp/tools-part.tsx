@@ -21,7 +21,8 @@ import { mutation, pages, query } from "@/lib/contract/client";
 import { mcpApi } from "@/generated/addresses/mcp";
 import { listedMcpServersApi } from "@/generated/addresses/mcp/servers/listed-servers";
 import { mcpToolsApi } from "@/generated/addresses/mcp/tools";
-import { countOf, type Server, type ToolRow } from "./mcp-words";
+import { countOf } from "@/lib/contract/count-of";
+import { type Server, type ToolRow } from "./mcp-words";
 import { withTool } from "./tool-choice";
 
 const ToolWordsWindow = dynamic(() => import("./tool-words-window").then((module) => module.ToolWordsWindow), {
@@ -59,11 +60,13 @@ export function ToolsPart({ server }: { server: Server }) {
           what="tools"
           skeleton={<TableSkeleton columns={columns} />}
           isEmpty={({ pages }) => pages[0]?.items.length === 0}
-          empty={<p className="p-4 text-sm text-muted">{words ? "No tool matches." : "Its toolkits have no tools."}</p>}
+          empty={
+            <p className="p-4 text-sm text-muted">{words ? "No tool matches." : "These toolkits have no tools."}</p>
+          }
         >
           {({ pages }) => (
             <DataTable
-              caption="Tools, the most important first"
+              caption="Tools, most useful first"
               columns={columns}
               rows={pages.flatMap(({ items }) => items)}
               rowKey={({ slug }) => slug}
@@ -131,7 +134,7 @@ const COLUMNS: readonly Column<ToolRow>[] = [
     ),
   },
   {
-    heading: "Does",
+    heading: "Behavior",
     wide: "md",
     cell: ({ read_only: reads, destructive }) =>
       reads ? (
@@ -147,7 +150,7 @@ const COLUMNS: readonly Column<ToolRow>[] = [
     wide: "md",
     className: "text-right",
     cell: ({ about_tokens: tokens }) => (
-      <span className="font-mono text-xs tabular-nums" title={`About ${countOf(tokens, "token")} of the list`}>
+      <span className="font-mono text-xs tabular-nums" title={`About ${countOf(tokens, "token")} on the list`}>
         ~{tokens.toLocaleString("en")}
       </span>
     ),
@@ -160,7 +163,7 @@ const toActions = (edit: (tool: ToolRow) => void, allow: ReturnType<typeof useAl
     className: "py-0",
     cell: ({ slug, name, allowed }) => (
       <Switch
-        label={`Give ${name} to clients`}
+        label={`Offer ${name} to clients`}
         hideLabel
         checked={allowed}
         disabled={allow.disabled}
@@ -169,7 +172,7 @@ const toActions = (edit: (tool: ToolRow) => void, allow: ReturnType<typeof useAl
     ),
   },
   {
-    heading: "Words",
+    heading: "Text",
     hideHeading: true,
     className: "w-10 py-0",
     cell: (tool) => (

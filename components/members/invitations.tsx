@@ -49,7 +49,7 @@ const toColumns = (roles: readonly Role[], revoke: (invitation: Invitation) => v
     wide: "lg",
   },
   {
-    heading: "Ends or ended",
+    heading: "Expires",
     cell: ({ ended_at: endedAt, expires_at: expires }) => <RelativeTime at={endedAt ?? expires} />,
     wide: "lg",
   },
@@ -88,7 +88,7 @@ export function Invitations({ roles, enabled }: InvitationsProps) {
         what="invitations"
         skeleton={<TableSkeleton columns={columns} rows={2} />}
         isEmpty={({ pages }) => pages[0]?.items.length === 0}
-        empty={<p className="px-4 py-6 text-sm text-muted">Nobody is invited.</p>}
+        empty={<p className="px-4 py-6 text-sm text-muted">No pending invitations.</p>}
       >
         {({ pages }) => (
           <DataTable
@@ -112,7 +112,7 @@ function RevokeDialog({ invitation, onClose }: { invitation: Invitation; onClose
     <ConfirmDialog
       onClose={onClose}
       title={`Revoke the invitation of ${invitation.email}?`}
-      consequence="Its link stops working at once. You can invite this person again."
+      consequence="The link stops working immediately. You can invite this person again."
       action="Revoke invitation"
       pending={revoke.isPending}
       error={revoke.error}

@@ -33,7 +33,7 @@ export function InviteWindow({ roles, onClose }: { roles: readonly Role[]; onClo
 }
 
 const EMPTY = { email: "Enter an email address." };
-const WORDS = { email: "Enter the whole address, such as ada@example.com." };
+const WORDS = { email: "Enter a full email address, such as ada@example.com." };
 
 function InviteForm({ roles, onMade }: { roles: readonly Role[]; onMade: (invitation: InvitationResult) => void }) {
   const invite = mutation(accessApi.createInvitation, useQueryClient(), { refresh: [accessApi.listInvitations] });
@@ -51,13 +51,13 @@ function InviteForm({ roles, onMade }: { roles: readonly Role[]; onMade: (invita
     <Form onSubmit={form.onSubmit}>
       <Field
         label="Email"
-        help="The person signs in with it. Patchbay sends nothing there: you give them the link."
+        help="They sign in with it. Patchbay sends no email: share the link yourself."
         error={form.error("email")}
       >
         {(wiring) => <Input type="email" autoComplete="off" autoFocus {...wiring} {...form.control("email")} />}
       </Field>
       <RoleField roles={roles} value={form.values.role} error={form.error("role")} control={form.control("role")} />
-      {form.failure ? <ErrorState title="The invitation was not created" error={form.failure} /> : null}
+      {form.failure ? <ErrorState title="Couldn’t create the invitation" error={form.failure} /> : null}
       <div className="flex justify-end gap-2">
         <DialogClose asChild>
           <Button variant="outline">Cancel</Button>
@@ -74,8 +74,8 @@ function ShownOnce({ made: invitation }: { made: InvitationResult }) {
   return (
     <div className="space-y-4">
       <Alert tone="warning" title="Copy the link now">
-        You cannot see it again. It works once, for 7 days, and lets in whoever opens it: give it to{" "}
-        <span className="wrap-anywhere">{invitation.email}</span> alone.
+        You won’t be able to see it again. It works once, for 7 days. Anyone with the link can join, so share it only
+        with <span className="wrap-anywhere">{invitation.email}</span> alone.
       </Alert>
       <OnceText text={invitation.url} what="link" label={`Link for ${invitation.email}`} />
     </div>

@@ -21,7 +21,7 @@ export function Leave({ isOnlyOwner }: { isOnlyOwner: boolean }) {
     window.location.assign(isOut ? "/login" : "/"); // a whole load, so that nothing of the organization stays in memory
   };
   if (isOnlyOwner)
-    return <p className="text-sm text-muted">You are the only owner. To leave, make somebody else an owner first.</p>;
+    return <p className="text-sm text-muted">You’re the only owner. Make someone else an owner before you leave.</p>;
   return (
     <>
       <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
@@ -31,7 +31,7 @@ export function Leave({ isOnlyOwner }: { isOnlyOwner: boolean }) {
         <ConfirmDialog
           onClose={() => setAsking(false)}
           title="Leave the organization?"
-          consequence="You lose access to all of its projects at once. What you made stays, and only a new invitation brings you back."
+          consequence="You’ll lose access to all its projects immediately. What you created stays. To return, you need an invitation."
           action="Leave"
           pending={leave.isPending}
           error={leave.error}

@@ -1,5 +1,6 @@
 /** The people of the organization, with the actions for each. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, UserRoundCog, UserRoundMinus } from "lucide-react";
 import dynamic from "next/dynamic";
@@ -109,8 +110,7 @@ function Actions({ member, isYou, onAsk }: ActionsProps) {
 const keysGoOn = (count: number): string =>
   count === 0
     ? ""
-    : ` ${count === 1 ? "One API key that they made goes" : `${count} API keys that they made go`} on ` +
-      "working: revoke what they should no longer know.";
+    : ` ${countOf(count, "API key")} they created will keep working: revoke the ones they shouldn’t have.`;
 
 function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const remove = useMutation(
@@ -121,7 +121,7 @@ function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void
       onClose={onClose}
       title={`Remove ${member.email}?`}
       consequence={
-        "They are signed out at once, and open invitations of theirs end. What they made " +
+        "They are signed out immediately, and their open invitations expire. What they created " +
         `stays.${keysGoOn(member.working_api_keys)}`
       }
       action="Remove member"

@@ -23,7 +23,7 @@ export function Members() {
   const mayRename = useMay("organization:write");
   const enabled = session !== undefined && maySee;
   const members = useInfiniteQuery({ ...pages(accessApi.listMembers, { query: { limit: 50 } }), enabled });
-  if (error && !session) return <ErrorState title="You are no member" error={error} />;
+  if (error && !session) return <ErrorState title="You’re not a member" error={error} />;
   const present = session?.projects.find(({ id }) => id === session.project_id);
   const organization = session?.organizations.find(({ id }) => id === present?.organization_id);
   const all = members.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -34,10 +34,7 @@ export function Members() {
     <>
       <PageHeader
         title={organization ? <span className="wrap-anywhere">Members of {organization.name}</span> : "Members"}
-        description={
-          "People who sign in to this dashboard. " +
-          "Everybody is a member of the organization, and their role counts in all of its projects."
-        }
+        description={"People who can sign in to this dashboard. " + "Roles apply to every project in the organization."}
       >
         <Invite roles={roles} />
       </PageHeader>
@@ -54,7 +51,7 @@ export function Members() {
             </Section>
           </>
         ) : (
-          <Alert tone="info">Your role cannot see who else is a member.</Alert>
+          <Alert tone="info">Your role can’t see other members.</Alert>
         )}
         {isListed && organization && mayRename ? (
           <Section title="Organization">

@@ -34,7 +34,7 @@ export function OrganizationName({ name: saved }: { name: string }) {
       <Field label="Name" help="Shown to members and to people you invite." error={form.error("name")}>
         {(wiring) => <Input autoComplete="off" {...wiring} {...form.control("name")} />}
       </Field>
-      {form.failure ? <ErrorState title="The organization was not renamed" error={form.failure} /> : null}
+      {form.failure ? <ErrorState title="Couldn’t rename the organization" error={form.failure} /> : null}
       <SaveButton pending={form.pending} dirty={dirty} mayChange saving="Saving name">
         Save name
       </SaveButton>

@@ -45,9 +45,9 @@ export function RoleWindow({ member, isYou, roles, onClose }: RoleWindowProps) {
         <Form onSubmit={form.onSubmit}>
           <RoleField roles={roles} value={form.values.role} error={form.error("role")} control={form.control("role")} />
           {isYou && form.values.role !== member.role ? (
-            <Alert tone="warning">You cannot take this back yourself.</Alert>
+            <Alert tone="warning">You can’t undo this yourself.</Alert>
           ) : null}
-          {form.failure ? <ErrorState title="The role was not changed" error={form.failure} /> : null}
+          {form.failure ? <ErrorState title="Couldn’t change the role" error={form.failure} /> : null}
           <div className="flex justify-end gap-2">
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>

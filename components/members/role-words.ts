@@ -8,16 +8,16 @@ export type Role = Member["role"];
 export const ROLE_WORDS: Readonly<Record<Role, { name: string; may: string }>> = {
   owner: {
     name: "Owner",
-    may: "Everything, also new projects and their end, other owners, and this server’s own settings.",
+    may: "Full access, including creating and deleting projects, managing owners and server settings.",
   },
   admin: {
     name: "Admin",
-    may: "Everything in all projects, also API keys and members, but no new projects or owners.",
+    may: "Full access to all projects, including API keys and members, but can’t create projects or manage owners.",
   },
   developer: {
     name: "Developer",
-    may: "Builds and runs everything, also revokes accounts, but cannot create API keys or change settings of the project.",
+    may: "Can build, run and revoke accounts, but not manage API keys or project settings.",
   },
-  viewer: { name: "Viewer", may: "Sees what projects are made of and what they did, and changes nothing." },
-  auditor: { name: "Auditor", may: "Sees what a viewer sees, and API keys and members too. Changes nothing." },
+  viewer: { name: "Viewer", may: "Read-only access to projects and their activity." },
+  auditor: { name: "Auditor", may: "Read-only, including API keys and members." },
 };

@@ -1,5 +1,6 @@
 /** The hosts that the project's code is allowed to reach, and the blocked hosts. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type RefObject, useRef } from "react";
 import { useMay } from "@/components/access/use-session";
@@ -52,7 +53,7 @@ function Hosts({ data }: { data: Egress }) {
     <div className="space-y-6">
       {data.enabled ? null : (
         <Alert tone="info" title="Code has no network access on this server">
-          The operator allows it with PATCHBAY_WORKBENCH_EGRESS=on. The list applies from then on.
+          The operator can enable it with PATCHBAY_WORKBENCH_EGRESS=on. The list applies once it is on.
         </Alert>
       )}
       <HostsForm text={text} saved={saved} onText={setText} field={field} mayChange={mayChange} />
@@ -77,8 +78,8 @@ type HostsFormProps = {
 };
 
 const HELP =
-  "One a line: api.example.com, *.example.com, or mirror.example.com:8443 for another port than " +
-  "443. Code can send data to every host it may reach.";
+  "One per line: api.example.com, *.example.com, or mirror.example.com:8443 for ports other than " +
+  "443. Code can send data to every allowed host.";
 
 function HostsForm({ text, saved, onText, field, mayChange }: HostsFormProps) {
   const toast = useToast();
@@ -97,8 +98,8 @@ function HostsForm({ text, saved, onText, field, mayChange }: HostsFormProps) {
       onText(hosts.join("\n"));
       toast(
         hosts.length === 0
-          ? "Code may reach no hosts"
-          : `Code may reach ${hosts.length === 1 ? "one entry" : `${hosts.length} entries`} of the list`,
+          ? "Code can’t reach any hosts"
+          : `Code can reach ${countOf(hosts.length, "entry", "entries")} on the list`,
       );
     } catch {
       return; // shown below, from the mutation
@@ -113,8 +114,8 @@ function HostsForm({ text, saved, onText, field, mayChange }: HostsFormProps) {
         }}
       >
         <Field
-          label="Hosts that code may reach"
-          help={mayChange ? HELP : `${HELP} Owners and admins change it.`}
+          label="Allowed hosts"
+          help={mayChange ? HELP : `${HELP} Only owners and admins can change it.`}
           error={isTold ? wrong : undefined}
         >
           {(wiring) => (
@@ -133,7 +134,7 @@ function HostsForm({ text, saved, onText, field, mayChange }: HostsFormProps) {
             />
           )}
         </Field>
-        {save.error ? <ErrorState title="The list was not saved" error={save.error} /> : null}
+        {save.error ? <ErrorState title="Couldn’t save the list" error={save.error} /> : null}
         {mayChange ? (
           <SaveButton pending={save.isPending} dirty={dirty} saving="Saving hosts">
             Save hosts

@@ -35,7 +35,7 @@ export const toBlockedColumns = (add: ((entry: string) => void) | null): readonl
     wide: "md",
     className: "text-right text-muted",
     cell: ({ last_at: time, session_id: session }) => (
-      <Link href={`/sessions/${encodeURIComponent(session)}`} className="hover:underline" title="Its session">
+      <Link href={`/sessions/${encodeURIComponent(session)}`} className="hover:underline" title="View session">
         <RelativeTime at={time} />
       </Link>
     ),
@@ -64,16 +64,9 @@ export const toBlockedColumns = (add: ((entry: string) => void) | null): readonl
 export function BlockedHosts({ rows, add }: { rows: readonly Blocked[]; add: ((entry: string) => void) | null }) {
   if (rows.length === 0)
     return (
-      <EmptyState Icon={ShieldCheck} title="Nothing was blocked">
-        A host that code tries to reach and that is not in the list shows up here, with who tried and how often.
+      <EmptyState Icon={ShieldCheck} title="Nothing blocked">
+        Hosts that code tried to reach but that aren’t on the list appear here, with who tried and how often.
       </EmptyState>
     );
-  return (
-    <DataTable
-      caption="Hosts that code tried to reach and may not"
-      columns={toBlockedColumns(add)}
-      rows={rows}
-      rowKey={toEntry}
-    />
-  );
+  return <DataTable caption="Blocked hosts" columns={toBlockedColumns(add)} rows={rows} rowKey={toEntry} />;
 }

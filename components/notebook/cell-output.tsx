@@ -1,5 +1,6 @@
 /** The output of a cell: texts, pictures, tables, values, the traceback of an error, and the tools that it called. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { FileDown } from "lucide-react";
 import dynamic from "next/dynamic";
 import { toSize } from "@/components/parts/display/size";
@@ -144,23 +145,23 @@ function Rest({ end, onDownload }: { end: NonNullable<Run["end"]>; onDownload: (
           <Whole
             key={name}
             path={file}
-            what={`Only the beginning of its ${word} (${toSize(bytes)}).`}
+            what={`Only the start of its ${word} (${toSize(bytes)}).`}
             onDownload={onDownload}
           />
         ) : (
           <p key={name} className="text-xs text-muted">
-            Only the beginning of its {word} ({toSize(bytes)}); there was no room for all of it.
+            Only the start of its {word} ({toSize(bytes)}); the rest did not fit.
           </p>
         ),
       )}
-      {exit ? <p className="text-xs text-muted">It ended with exit code {exit}.</p> : null}
+      {exit ? <p className="text-xs text-muted">Exited with code {exit}.</p> : null}
       {status !== "ok" && reason ? <Alert tone="warning" title={reason} /> : null}
       {loss ? (
         <Alert
           tone="warning"
-          title={`Gone, because ${loss.reason.replace(/\.$/, "")}: ${loss.variables.join(", ") || "all variables"}`}
+          title={`Lost because ${loss.reason.replace(/\.$/, "")}: ${loss.variables.join(", ") || "all variables"}`}
         >
-          Files below /mnt/files are kept. Run the cells that make these variables again.
+          Files in /mnt/files are kept. Re-run the cells that define these variables.
         </Alert>
       ) : null}
       {notes.map((note) => (
@@ -175,9 +176,7 @@ function Rest({ end, onDownload }: { end: NonNullable<Run["end"]>; onDownload: (
 function Calls({ calls }: { calls: Run["calls"] }) {
   return (
     <details className="text-xs" open={calls.length <= 5}>
-      <summary className="cursor-pointer rounded-sm text-muted">
-        {calls.length === 1 ? "1 tool called" : `${calls.length} tools called`}
-      </summary>
+      <summary className="cursor-pointer rounded-sm text-muted">{countOf(calls.length, "tool")} called</summary>
       <ul className="mt-1 max-h-60 space-y-1 overflow-auto">
         {calls.map(({ tool, log_id: id, error }, index) => (
           <li key={index} className="flex min-w-0 flex-wrap items-baseline gap-x-2">

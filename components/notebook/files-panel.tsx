@@ -67,7 +67,7 @@ export function FilesPanel(props: FilesPanelProps) {
 const NoFiles = () => (
   <div className="rounded-lg border">
     <EmptyState Icon={Files} title="No files yet">
-      Upload one, drop it here, or write one below <code className="font-mono text-xs">/mnt/files</code>.
+      Upload one, drop it here, or write one to <code className="font-mono text-xs">/mnt/files</code>.
     </EmptyState>
   </div>
 );
@@ -162,7 +162,7 @@ function DeleteFile({ session, item, onClose }: { session: string; item: Item; o
     <ConfirmDialog
       onClose={onClose}
       title={`Delete ${path}?`}
-      consequence="The file is gone for the session’s agent too."
+      consequence="The session’s agent will lose this file too."
       action="Delete file"
       pending={remove.isPending}
       error={remove.error}

@@ -91,10 +91,10 @@ export function readIpynb(text: string): Cell[] {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new NotANotebook("The file is no notebook: it is not JSON.");
+    throw new NotANotebook("This is not a notebook: the file isn’t JSON.");
   }
   const cells = (value as { cells?: unknown } | null)?.cells;
-  if (!Array.isArray(cells)) throw new NotANotebook("The file is no notebook: it has no cells.");
+  if (!Array.isArray(cells)) throw new NotANotebook("This is not a notebook: it has no cells.");
   if (cells.length > MAX_CELLS)
     throw new NotANotebook(`The notebook has ${cells.length} cells; at most ${MAX_CELLS} are kept.`);
   return cells.length > 0 ? cells.map(toCell) : [newCell()];

@@ -17,7 +17,7 @@ export function InsertPanel({ onInsert, readOnly }: { onInsert: (source: string)
     onSuccess: ({ slug, input_parameters: input }) => onInsert(toToolCall(slug, input)),
     onError: (error) => showToast(error.message, { tone: "error" }),
   });
-  if (readOnly) return <p className="text-sm text-muted">You can only read this notebook.</p>;
+  if (readOnly) return <p className="text-sm text-muted">You have read-only access to this notebook.</p>;
   return (
     <div className="space-y-5">
       <section aria-label="Call a tool">

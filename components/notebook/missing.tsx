@@ -11,7 +11,7 @@ export function Missing({ reason, next }: { reason: string; next: string }) {
   const [command] = INSTALL.exec(`${reason} ${next}`) ?? [];
   return (
     <div className="space-y-3">
-      <Alert tone="warning" title="Cells cannot run here yet">
+      <Alert tone="warning" title="Cells can’t run here yet">
         {reason} {next}
       </Alert>
       {command === undefined ? null : (

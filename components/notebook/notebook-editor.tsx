@@ -221,8 +221,8 @@ function ResetDialog({ onClose, onReset }: { onClose: () => void; onReset: () =>
       onClose={onClose}
       title="Reset the interpreter?"
       consequence={
-        "All variables and imports are gone, and a cell that runs is stopped. " +
-        "The code of the cells and the files below /mnt/files stay."
+        "All variables and imports will be lost, and any running cell is stopped. " +
+        "Code cells and files in /mnt/files are kept."
       }
       action="Reset interpreter"
       pending={state.pending}

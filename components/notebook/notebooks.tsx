@@ -44,7 +44,7 @@ const toColumns = (remove: ((row: Row) => void) | null): readonly Column<Row>[] 
     cell: ({ cell_count: count }) => <span className="font-mono text-xs tabular-nums">{count}</span>,
   },
   {
-    heading: "Changed",
+    heading: "Updated",
     className: "text-right text-muted",
     cell: ({ updated_at: time }) => <RelativeTime at={time} />,
   },
@@ -111,12 +111,12 @@ export function Notebooks({ demo }: { demo: boolean }) {
     <>
       <PageHeader
         title="Notebooks"
-        description="Python and Bash in a sandbox of their own, with your tools at hand. Variables and files stay from cell to cell."
+        description="Run Python and Bash in a sandbox with your tools. Variables and files persist between cells."
       >
         {mayWrite ? <Import onFile={make.mutate} pending={make.isPending} /> : null}
         {mayWrite ? create : null}
       </PageHeader>
-      {make.isError ? <ErrorState title="The notebook was not made" error={make.error} className="mb-4" /> : null}
+      {make.isError ? <ErrorState title="Couldn’t create the notebook" error={make.error} className="mb-4" /> : null}
       <div className="overflow-hidden rounded-lg border">
         <QueryView
           query={notebooks}
@@ -125,14 +125,14 @@ export function Notebooks({ demo }: { demo: boolean }) {
           isEmpty={({ pages: [first] }) => first?.items.length === 0}
           empty={
             <EmptyState Icon={NotebookPen} title="No notebooks yet" action={mayWrite ? create : undefined}>
-              A notebook runs code as your agent’s workbench does: call many tools at once, analyze the responses, draw
-              plots, and share the results.
+              Run code the way your agent’s workbench does: call many tools at once, analyze responses, draw plots and
+              share results.
             </EmptyState>
           }
         >
           {() => (
             <DataTable
-              caption="Notebooks, last changed first"
+              caption="Notebooks, recently updated first"
               columns={columns}
               rows={rows}
               rowKey={({ id }) => id}
@@ -178,8 +178,8 @@ function DeleteNotebook({ row, onClose }: { row: Row; onClose: () => void }) {
       onClose={onClose}
       title={`Delete ${row.name}?`}
       consequence={
-        "Its cells are gone. The session that it used stays, with its files. " +
-        "This cannot be undone: export it first if you may need it."
+        "Its cells will be deleted. Its session and files stay. " +
+        "This cannot be undone. Export it first if you might need it."
       }
       action="Delete notebook"
       pending={remove.isPending}

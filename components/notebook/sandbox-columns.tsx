@@ -57,7 +57,7 @@ export const toColumns = (
           href={`/sessions/${encodeURIComponent(session)}`}
           className="block truncate rounded-sm font-medium hover:underline"
         >
-          {user ?? "A session that is gone"}
+          {user ?? "Deleted session"}
         </Link>
         <span className="block truncate font-mono text-xs text-muted">{withProject ? project.name : session}</span>
       </span>

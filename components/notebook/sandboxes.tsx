@@ -57,8 +57,8 @@ export function Sandboxes() {
       <PageHeader
         title="Sandboxes"
         description={
-          "Where the code of agents and notebooks runs: one for each session that runs code. " +
-          "Stopping one ends its variables; its files stay."
+          "Where agents' and notebooks' code runs, one per session. " +
+          "Stopping one clears its variables; its files stay."
         }
       >
         {isOperator && tab === "running" ? (
@@ -120,12 +120,11 @@ function RunningSandboxes({ scope }: { scope: Scope }) {
             <Limits data={data} />
             <div className="overflow-hidden rounded-lg border">
               {rows.length === 0 ? (
-                <EmptyState Icon={Box} title="No sandbox runs">
-                  One starts with the first cell of a notebook, or the first code of an agent, and stops when nobody
-                  uses it.
+                <EmptyState Icon={Box} title="No running sandboxes">
+                  A sandbox starts with a notebook’s first cell or an agent’s first code, and stops when idle.
                 </EmptyState>
               ) : (
-                <DataTable caption="Sandboxes that run" columns={columns} rows={rows} rowKey={({ id }) => id} />
+                <DataTable caption="Running sandboxes" columns={columns} rows={rows} rowKey={({ id }) => id} />
               )}
             </div>
           </>
@@ -152,11 +151,11 @@ function Limits({ data: { limits, workbench } }: { data: SandboxPage }) {
   const { processes } = limits;
   const facts = [
     ["Sandboxes in use", `${usedCount} of ${sandboxes}`],
-    ["Memory of a standard sandbox", toSize(memory)],
-    ["Files of a sandbox", toSize(disk)],
-    ...(processes === null ? [] : [["Processes of a sandbox", processes.toLocaleString("en")] as const]),
-    ["Longest cell", `${seconds} s`],
-    ["Stopped after", `${Math.round(idle / 60)} min without use`],
+    ["Memory per sandbox", toSize(memory)],
+    ["Disk per sandbox", toSize(disk)],
+    ...(processes === null ? [] : [["Processes per sandbox", processes.toLocaleString("en")] as const]),
+    ["Max cell time", `${seconds} s`],
+    ["Idle timeout", `${Math.round(idle / 60)} min`],
   ] as const;
   return (
     <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-3 rounded-lg border px-4 py-3 sm:grid-cols-3 lg:grid-cols-6">
@@ -183,12 +182,12 @@ function StopDialog({ rows, scope, onClose }: StopDialogProps) {
       onClose={onClose}
       title={
         singleRow
-          ? `Stop the sandbox of ${singleRow.user_id ?? "a session that is gone"}?`
+          ? `Stop the sandbox of ${singleRow.user_id ?? "a deleted session"}?`
           : `Stop ${rows.length} sandboxes?`
       }
       consequence={
-        `${running > 0 ? `Code runs in ${singleRow ? "it" : running} and is cut off. ` : ""}Variables are gone; ` +
-        "files stay. The next cell of a session starts a new one."
+        `${running > 0 ? `Code runs in ${singleRow ? "it" : running} and will be interrupted. ` : ""}Variables will be lost; ` +
+        "files stay. The session’s next cell starts a new sandbox."
       }
       action={singleRow ? "Stop sandbox" : "Stop all of them"}
       pending={stop.isPending}

@@ -10,11 +10,11 @@ export function SavingState({ book }: { book: ReturnType<typeof useNotebook> }) 
   const router = useRouter();
   const { state, error } = book.saving;
   if (state === "failed")
-    return <ErrorState title="The last changes are not saved" error={error} onRetry={book.retry} />;
+    return <ErrorState title="Your latest changes aren’t saved" error={error} onRetry={book.retry} />;
   if (state !== "conflict") return null;
   return (
-    <Alert tone="warning" title="This notebook was changed elsewhere, perhaps in another tab">
-      <p>Nothing was overwritten, and your last changes are not saved.</p>
+    <Alert tone="warning" title="This notebook was changed elsewhere, possibly in another tab">
+      <p>Nothing was overwritten. Your latest changes aren’t saved.</p>
       <div className="mt-2 mb-1 flex flex-wrap gap-2">
         <Button
           variant="outline"

@@ -35,7 +35,7 @@ export function SessionDialog({ book, onClose }: SessionDialogProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Session of this notebook"
-        description="It holds the variables and the files, and says whose accounts, which apps and which tools the code may use."
+        description="It holds variables and files, and determines which accounts, apps and tools the code can use."
       >
         <form
           noValidate
@@ -69,7 +69,7 @@ export function SessionDialog({ book, onClose }: SessionDialogProps) {
               </Link>
             </p>
           ) : (
-            <Field label="User ID" help="The end user whose accounts the tools use." error={error("user")}>
+            <Field label="User ID" help="The user whose accounts the tools use." error={error("user")}>
               {(wiring) => (
                 <Input
                   {...wiring}
@@ -89,7 +89,7 @@ export function SessionDialog({ book, onClose }: SessionDialogProps) {
               Cancel
             </Button>
             <Button type="submit" disabled={choose.isPending}>
-              Use it
+              Use
             </Button>
           </div>
         </form>

@@ -32,7 +32,7 @@ export async function downloadFile(session: string | null, path: string): Promis
     link.download = relative.split("/").at(-1) ?? "file";
     link.click();
   } catch (error) {
-    showToast(`${relative.slice(0, 80)} was not downloaded. ${toMessage(error)}`, { tone: "error" });
+    showToast(`${relative.slice(0, 80)} couldn’t be downloaded. ${toMessage(error)}`, { tone: "error" });
   }
 }
 
@@ -49,7 +49,7 @@ export async function uploadFiles(session: string, files: readonly File[]): Prom
       await putContent(url, file, type);
       arrived++;
     } catch (error) {
-      showToast(`${file.name.slice(0, 80)} was not uploaded. ${toMessage(error)}`, { tone: "error" });
+      showToast(`${file.name.slice(0, 80)} couldn’t be uploaded. ${toMessage(error)}`, { tone: "error" });
     }
   }
   return arrived;

@@ -39,7 +39,7 @@ export function SidePanel({ session, openSession, onInsert, readOnly }: SidePane
 const KEYS = [
   ["Shift Enter", "Run the cell and go to the next one"],
   ["Ctrl Enter", "Run the cell and stay"],
-  ["Esc", "Leave the code; the keys below then work"],
+  ["Esc", "Leave the code to use the keys below"],
   ["Enter", "Edit the cell"],
   ["a, b", "New cell above, below"],
   ["d d", "Delete the cell"],

@@ -20,35 +20,35 @@ with ThreadPoolExecutor(20) as pool:
   {
     key: "llm",
     label: "Ask the language model",
-    help: "The project’s, or the server’s",
+    help: "The project’s or the server’s",
     code: `answer, error = invoke_llm("Say in one sentence: ...")
 print(error or answer)`,
   },
   {
     key: "search",
     label: "Search the web",
-    help: "On the project’s search provider, or the server’s",
+    help: "With the project’s or the server’s search provider",
     code: `found, error = web_search("...")
 print(error or found)`,
   },
   {
     key: "proxy",
     label: "Send a request to an app",
-    help: "With the account’s credentials; one toolkit a cell",
+    help: "With the account’s credentials; one toolkit per cell",
     code: `result, error = proxy_execute("GET", "/user", "github")
 error or result`,
   },
   {
     key: "extract",
-    label: "Take the text out of a file",
+    label: "Extract text from a file",
     help: "PDF, Word, Excel, HTML, CSV",
     code: `text, error = smart_file_extract("/mnt/files/report.pdf")
 print(error or text[:1000])`,
   },
   {
     key: "share",
-    label: "Give a file to somebody",
-    help: "An address that works for an hour",
+    label: "Share a file",
+    help: "A URL that works for an hour",
     code: `result, error = upload_local_file("/mnt/files/result.csv")
 error or result["s3_url"]`,
   },

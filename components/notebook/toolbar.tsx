@@ -47,7 +47,7 @@ export function Toolbar({ book, runs, readOnly, mayRun, onRun, onRunAll, onReset
           />
         </h1>
         <span role="status" className="text-xs text-muted">
-          {readOnly ? "You can only read it" : SAVING[book.saving.state]}
+          {readOnly ? "Read-only" : SAVING[book.saving.state]}
         </span>
       </div>
       <div className="flex flex-wrap items-center gap-2">

@@ -10,8 +10,8 @@ import { beginRun, type Cell, type Run, wentWell, withEvent } from "./cells";
 type Runs = Readonly<Record<string, Run>>;
 
 const BROKEN = {
-  message: "The connection broke off.",
-  fix: "The cell goes on. Its log says how it ended; its variables and files are there.",
+  message: "Connection lost.",
+  fix: "The cell keeps running. Its log shows how it ended; its variables and files are kept.",
 };
 
 const toProblem = (error: unknown): NonNullable<Run["problem"]> =>

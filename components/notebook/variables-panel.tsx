@@ -14,7 +14,7 @@ const EVERY_MS = 10_000;
 const Nothing = () => (
   <div className="rounded-lg border">
     <EmptyState Icon={Variable} title="No variables">
-      Variables that a Python cell assigns are listed here.
+      Variables assigned in Python cells appear here.
     </EmptyState>
   </div>
 );
@@ -39,7 +39,7 @@ function VariableList({ session }: { session: string }) {
     >
       {({ items, busy }) =>
         busy ? (
-          <p className="text-sm text-muted">A cell runs. The variables are asked for when it has ended.</p>
+          <p className="text-sm text-muted">Variables update when the running cell finishes.</p>
         ) : (
           <ul className="max-h-[28rem] overflow-y-auto rounded-lg border">
             {items.map(({ name, type, size, value }) => (

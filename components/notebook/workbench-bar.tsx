@@ -1,5 +1,6 @@
 /** The state of the sandbox: the reason, the start time, the used part of the limits, and the possible actions. */
 "use client";
+import { pluralOf } from "@/lib/contract/count-of";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, CirclePause, CircleX, LoaderCircle, type LucideIcon } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -35,7 +36,7 @@ function OfServer() {
   if (!workbench || workbench.status === "available")
     return (
       <p className="flex min-h-5 flex-wrap items-center gap-2 text-xs text-muted">
-        <Look status="none" /> The first cell opens a session for the user default. Choose another one with “Session”.
+        <Look status="none" /> Runs as user “default”. Change it under “Session”.
       </p>
     );
   return <Missing reason={workbench.reason} next={workbench.fix} />;
@@ -50,7 +51,7 @@ function OfSession({ session, busy }: { session: string; busy: boolean }) {
   if (state.isError && !state.data)
     return (
       <Alert tone="warning" title={state.error.message}>
-        The session of this notebook is gone, and its files with it. Choose another one, or a new one, with “Session”.
+        This notebook’s session and its files were deleted. Choose another one under “Session”.
       </Alert>
     );
   if (!state.data) return <div aria-busy="true" className="h-5" />;
@@ -76,17 +77,17 @@ function WorkbenchStatus({ state }: { state: State }) {
               <Meter word="Files" used={sandbox.disk_bytes} most={limits.disk_bytes} />
             </>
           ) : null}
-          <span title={`A cell may take ${limits.seconds} s`}>
-            {limits.taken} of {limits.sandboxes} places for sandboxes taken
+          <span title={`Max cell time ${limits.seconds} s`}>
+            {limits.taken} of {limits.sandboxes} sandboxes running
           </span>
         </span>
       </div>
       {lostVariables.length > 0 ? (
         <Alert
           tone="warning"
-          title={`${lostVariables.length === 1 ? "A variable is" : "Variables are"} gone: ${lostVariables.slice(0, 30).join(", ")}`}
+          title={`${pluralOf(lostVariables.length, "Variable")} lost: ${lostVariables.slice(0, 30).join(", ")}`}
         >
-          {reason} Files below /mnt/files are kept. Run the cells that make them again.
+          {reason} Files in /mnt/files are kept. Re-run the cells that define them.
         </Alert>
       ) : null}
     </div>

@@ -42,7 +42,7 @@ export function DeleteToolkit({ toolkit: { slug, name } }: { toolkit: OwnToolkit
       {isOpen ? (
         <ConfirmDialog
           title={`Delete ${name}?`}
-          consequence="Its tools, versions, auth configs and connected accounts are deleted, and the accounts are revoked."
+          consequence="Its tools, versions, auth configs and connected accounts will be deleted, and the accounts revoked."
           action="Delete the toolkit"
           typed={slug}
           pending={remove.isPending}

@@ -51,7 +51,7 @@ function Editor({ toolkit, draftSource }: EditorProps) {
       return publish ? (await call(ownToolkitsApi.publishOwnToolkit, { params: { slug } })).version : null;
     },
     onSuccess: async (version) => {
-      toast(version === null ? "Draft kept" : `Version ${version} published`);
+      toast(version === null ? "Draft saved" : `Version ${version} published`);
       await refreshToolkits(client);
     },
   });
@@ -78,10 +78,10 @@ function Editor({ toolkit, draftSource }: EditorProps) {
                 disabled={isBlocked || !isDirty}
                 onClick={() => save.mutate({ publish: false })}
               >
-                Keep the draft
+                Save draft
               </Button>
             </div>
-            {save.error ? <ErrorState title="The draft was not saved" error={save.error} /> : null}
+            {save.error ? <ErrorState title="Couldn’t save the draft" error={save.error} /> : null}
           </div>
         );
       }}

@@ -1,4 +1,5 @@
 /** A toolkit while it is made: its source and the choices of a person, between the form and the API. Pure. */
+import { countOf } from "@/lib/contract/count-of";
 import type { ownToolkitsApi } from "@/generated/addresses/own-toolkits";
 import type { ResultOf, SentTo } from "@/lib/contract/client";
 
@@ -8,7 +9,7 @@ export type Settings = NonNullable<SentTo<typeof ownToolkitsApi.createOwnToolkit
 export type ToolSettings = NonNullable<Settings["tools"]>[string];
 export type OwnToolkit = ResultOf<typeof ownToolkitsApi.getOwnToolkit>;
 /** The effects of tools as people call them. */
-export const EFFECT_WORDS = { read: "Reads", create: "Creates", update: "Updates", destroy: "Deletes" } as const;
+export const EFFECT_WORDS = { read: "Read-only", create: "Creates", update: "Updates", destroy: "Deletes" } as const;
 
 export type Source = { document: string } | { url: string } | { file: string };
 
@@ -41,7 +42,7 @@ export const KIND_WORDS: Record<NonNullable<Report["kind"]>, string> = {
   mcp: "MCP server",
   integration: "integration.yaml",
   postman: "Postman collection",
-  hand: "Made by hand",
+  hand: "Created manually",
 };
 
 /** A tool without an operation cannot be left out. */
@@ -85,4 +86,4 @@ export function findTools(tools: readonly ReportedTool[], text: string): Reporte
   });
 }
 
-export const toolWords = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "tool" : "tools"}`;
+export const toolWords = (count: number): string => countOf(count, "tool");

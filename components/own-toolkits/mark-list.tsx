@@ -6,19 +6,19 @@ type Mark = { kind: string; text: string };
 const MARK_WORDS: Readonly<Record<string, string>> = {
   overrides: "Tells the model to ignore something",
   secrecy: "Asks the model to hide something",
-  markup: "Looks like a message of the system",
+  markup: "Looks like a system message",
   order: "Gives the model an order",
-  "other tools": "Speaks about other tools",
-  prompt: "Speaks about the model’s instructions or conversation",
-  secrets: "Names secrets or files with secrets",
-  unseen: "Has characters that cannot be seen",
-  encoded: "Says in another writing",
+  "other tools": "Mentions other tools",
+  prompt: "Mentions the model’s instructions or conversation",
+  secrets: "Mentions secrets or secret files",
+  unseen: "Contains invisible characters",
+  encoded: "Written in another script",
 };
 
 export function MarkList({ marks }: { marks: readonly Mark[] }) {
   if (marks.length === 0) return null;
   return (
-    <Alert tone="warning" title="Its words speak to the model">
+    <Alert tone="warning" title="Addresses the model">
       <ul className="space-y-1">
         {marks.map(({ kind, text }, index) => (
           <li key={index} className="wrap-anywhere">

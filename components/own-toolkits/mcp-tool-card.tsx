@@ -34,7 +34,7 @@ export function McpToolCard({ tool, decide, pending, isFirstOpen }: CardProps) {
           </span>
         </button>
         <Badge tone={tone}>{label}</Badge>
-        {marks.length > 0 && !isOpen ? <Badge tone="amber">Speaks to the model</Badge> : null}
+        {marks.length > 0 && !isOpen ? <Badge tone="amber">Addresses the model</Badge> : null}
         {decide && state !== "served" ? <Decision {...{ tool, decide, pending }} /> : null}
       </div>
       {isOpen ? (
@@ -42,7 +42,7 @@ export function McpToolCard({ tool, decide, pending, isFirstOpen }: CardProps) {
           <MarkList marks={marks} />
           {state === "rejected" ? (
             <p className="text-sm text-muted">
-              {served ? "Agents use the tool as it was before this offer." : "Agents do not see this tool."}
+              {served ? "Agents still use the previous version of this tool." : "Agents don’t see this tool."}
             </p>
           ) : null}
           {toParts(tool).map((part) => (

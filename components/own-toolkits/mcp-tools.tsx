@@ -33,8 +33,8 @@ export function McpTools({ toolkit }: { toolkit: OwnToolkit }) {
     <div className="space-y-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <p className="min-w-0 flex-1 basis-80 text-sm text-muted">
-          Agents see each tool as a person approved it. The tools are read again each day; changed and new ones wait
-          here. <span className="font-mono text-xs wrap-anywhere">{url}</span>
+          Agents only see approved versions of tools. Tools are refreshed daily; new and changed ones wait here.{" "}
+          <span className="font-mono text-xs wrap-anywhere">{url}</span>
         </p>
         <SyncServer slug={slug} />
       </div>
@@ -46,7 +46,7 @@ export function McpTools({ toolkit }: { toolkit: OwnToolkit }) {
         isEmpty={({ items }) => items.length === 0}
         empty={
           <EmptyState Icon={Cable} title="No tools yet">
-            A server without a sign-in is read at once, any other when the first user has connected an account.
+            Servers without sign-in are read immediately; others once the first user connects.
           </EmptyState>
         }
       >
@@ -91,9 +91,9 @@ function Review({ slug, tools }: { slug: string; tools: readonly McpTool[] }) {
   return (
     <>
       {waiting.length > 0 ? (
-        <Alert tone="warning" title={`${toolWords(waiting.length)} ${waiting.length === 1 ? "waits" : "wait"} for you`}>
+        <Alert tone="warning" title={`${toolWords(waiting.length)} waiting for review`}>
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <p>Agents do not see these changes until you approve them.</p>
+            <p>Agents don’t see these changes until you approve them.</p>
             {mayChange && waiting.length > 1 ? (
               <Button variant="outline" disabled={decision.isPending} onClick={() => setAsking(true)}>
                 Approve all
@@ -102,7 +102,7 @@ function Review({ slug, tools }: { slug: string; tools: readonly McpTool[] }) {
           </div>
         </Alert>
       ) : null}
-      {decision.error && !isAsking ? <ErrorState title="The decision was not stored" error={decision.error} /> : null}
+      {decision.error && !isAsking ? <ErrorState title="Couldn’t save the decision" error={decision.error} /> : null}
       {groups.map(({ title, items }) =>
         items.length === 0 ? null : (
           <section key={title} aria-label={title}>
@@ -127,8 +127,8 @@ function Review({ slug, tools }: { slug: string; tools: readonly McpTool[] }) {
         <ConfirmDialog
           title={`Approve ${toolWords(waiting.length)}?`}
           consequence={
-            "Agents get them at once as the server offers them now." +
-            (marked > 0 ? ` The words of ${toolWords(marked)} speak to the model.` : "")
+            "Agents get them immediately, as the server currently offers them." +
+            (marked > 0 ? ` ${toolWords(marked)} address the model directly.` : "")
           }
           action={`Approve ${toolWords(waiting.length)}`}
           pending={decision.isPending}

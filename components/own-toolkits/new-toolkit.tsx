@@ -19,8 +19,8 @@ import { toSource, Workshop, type Draft } from "./workshop";
 const OfferServer = dynamic(() => import("./offer-server").then(({ OfferServer }) => OfferServer), { ssr: false });
 
 const PURPOSE =
-  "Your company’s API as tools for agents, in this project only. " +
-  "Paste its description, look at what becomes of it, and publish.";
+  "Turn your company’s API into tools for agents, in this project only. " +
+  "Paste its description, review the result and publish.";
 const EMPTY: Draft = { source: { text: "" }, settings: {} };
 
 /** Stores the draft, and publishes it if `publish` is true. After a failed publication the draft exists. */
@@ -43,8 +43,7 @@ export function NewToolkit() {
   const make = useMutation({
     mutationFn: ({ publish }: { publish: boolean }) => create(draft, publish),
     onSuccess: async ({ slug, failure }) => {
-      if (failure instanceof Error)
-        toast(`The draft is kept, but not published: ${failure.message}`, { tone: "error" });
+      if (failure instanceof Error) toast(`Draft saved, but not published: ${failure.message}`, { tone: "error" });
       router.push(`/toolkits/${encodeURIComponent(slug)}/edit`);
       await refreshToolkits(client);
     },
@@ -70,7 +69,7 @@ export function NewToolkit() {
               <Button
                 type="button"
                 disabled={!mayChange || make.isPending || isBehind || !isReady(report)}
-                title={mayChange ? undefined : "Your role in this project cannot change this"}
+                title={mayChange ? undefined : "Your role can’t change this"}
                 onClick={() => make.mutate({ publish: true })}
               >
                 {make.isPending ? "Publishing" : "Publish the toolkit"}
@@ -81,10 +80,10 @@ export function NewToolkit() {
                 disabled={!mayChange || make.isPending || isBehind || !isReady(report)}
                 onClick={() => make.mutate({ publish: false })}
               >
-                Keep as a draft
+                Save as draft
               </Button>
             </div>
-            {make.error ? <ErrorState title="The toolkit was not made" error={make.error} /> : null}
+            {make.error ? <ErrorState title="Couldn’t create the toolkit" error={make.error} /> : null}
           </div>
         )}
       </Workshop>

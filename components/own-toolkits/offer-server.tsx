@@ -1,5 +1,6 @@
 /** An address without a document is asked whether it is an MCP server, which becomes a toolkit with one form. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { useQuery } from "@tanstack/react-query";
 import { Server } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -30,7 +31,7 @@ export function OfferServer({ url, onDone, children }: OfferServerProps) {
     return (
       <div aria-busy="true">
         <p role="status" className="mb-3 text-sm text-muted">
-          Asking the address whether it is an MCP server
+          Checking whether this URL is an MCP server
         </p>
         <Skeleton className="h-72" />
       </div>
@@ -42,7 +43,7 @@ export function OfferServer({ url, onDone, children }: OfferServerProps) {
         {children}
         <div className="flex flex-wrap items-center gap-3 rounded-lg border p-4 text-sm">
           <p className="min-w-0 flex-1 basis-60 text-muted">
-            No MCP server answered at this address either. Add it as one if you know that it is one.
+            No MCP server responded at this URL either. If you know it is one, add it as one.
           </p>
           <Button variant="outline" onClick={() => setWanted(true)}>
             <Server aria-hidden /> Add as an MCP server
@@ -69,13 +70,13 @@ function Findings({ probe, state }: { probe: Probe | undefined; state: Probe["st
   if (state === "open") return null;
   if (state === "none")
     return (
-      <Alert tone="warning" title="The server gave no list of tools">
-        {probe?.problem ?? "It did not answer."} Its tools are read when it does.
+      <Alert tone="warning" title="The server didn’t list its tools">
+        {probe?.problem ?? "It didn’t respond."} Its tools are read once it does.
       </Alert>
     );
   return (
-    <Alert tone="info" title="The address asks for a sign-in">
-      If it is an MCP server, its tools are read with the account of the first user who connects.
+    <Alert tone="info" title="The URL requires sign-in">
+      If it’s an MCP server, its tools are read with the first connected user’s account.
     </Alert>
   );
 }
@@ -83,9 +84,7 @@ function Findings({ probe, state }: { probe: Probe | undefined; state: Probe["st
 function OfferedTools({ tools }: Pick<Probe, "tools">) {
   return (
     <div>
-      <h3 className="mb-2 text-sm font-medium">
-        {tools.length.toLocaleString("en")} {tools.length === 1 ? "tool" : "tools"}
-      </h3>
+      <h3 className="mb-2 text-sm font-medium">{countOf(tools.length, "tool")}</h3>
       <ul
         aria-label="Tools of the server"
         tabIndex={0}

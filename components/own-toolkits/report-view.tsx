@@ -1,4 +1,5 @@
 /** The preview of a draft: the toolkit, how people sign in, its problems with their lines, and its differences. */
+import { countOf } from "@/lib/contract/count-of";
 import { schemeWords } from "@/components/auth-configs/scheme-words";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -16,7 +17,7 @@ export function ReportHead({ report }: { report: Report }) {
       {description ? <p className="line-clamp-3 text-sm text-muted">{description}</p> : null}
       <dl className="grid gap-x-4 gap-y-2 text-sm sm:grid-cols-[8rem_minmax(0,1fr)]">
         <dt className="text-muted">Server</dt>
-        <dd className="font-mono text-xs wrap-anywhere">{baseUrl ?? "Each connection names it"}</dd>
+        <dd className="font-mono text-xs wrap-anywhere">{baseUrl ?? "Set per connection"}</dd>
         <dt className="text-muted">Sign-in</dt>
         <dd>
           {schemes.length === 0 ? "None needed" : null}
@@ -47,10 +48,10 @@ export function Problems({ report }: { report: Report }) {
   return (
     <section aria-label="Problems" className="rounded-lg border">
       <h2 className="flex items-center gap-2 border-b p-3 text-sm font-medium">
-        {count.toLocaleString("en")} {count === 1 ? "problem" : "problems"}
+        {countOf(count, "problem")}
         {isFatal ? <Badge tone="red">Cannot be published</Badge> : <Badge tone="amber">Can be published</Badge>}
       </h2>
-      <ul className="max-h-72 overflow-y-auto" tabIndex={0} aria-label="Problems of the document">
+      <ul className="max-h-72 overflow-y-auto" tabIndex={0} aria-label="Document problems">
         {problems.map((problem, index) => (
           <li key={index} className="border-t p-3 text-sm first:border-t-0">
             <p className="wrap-anywhere">
@@ -85,8 +86,8 @@ export function Differences({ report }: { report: Report }) {
     <section aria-label="Differences" className="space-y-3 rounded-lg border p-4">
       <h2 className="text-sm font-medium">Compared with the published version</h2>
       {diff.breaking ? (
-        <Alert tone="warning" title="Programs that use this toolkit can fail after publishing">
-          Tools are removed, or take or return something else.
+        <Alert tone="warning" title="Programs using this toolkit may fail after publishing">
+          Tools were removed, or their arguments or responses changed.
         </Alert>
       ) : null}
       {lists.map(({ label, tools }) => (

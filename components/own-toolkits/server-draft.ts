@@ -40,9 +40,9 @@ export function findServerErrors(draft: ServerDraft): Wrong<"name" | "header" | 
   const isKey = signIn === "key";
   return {
     name: required(name, "Enter a name."),
-    header: isKey ? required(header, "Enter the name of a header.") : undefined,
+    header: isKey ? required(header, "Enter a header name.") : undefined,
     value: isKey && !value.includes(KEY_PLACE) ? `Write ${KEY_PLACE} where the key goes.` : undefined,
-    discoveryUrl: signIn === "oauth" ? requiredAddress(discoveryUrl, "Enter an address.") : undefined,
+    discoveryUrl: signIn === "oauth" ? requiredAddress(discoveryUrl, "Enter a URL.") : undefined,
     userId: audience === "one" ? required(userId, "Enter a user ID.") : undefined,
   };
 }

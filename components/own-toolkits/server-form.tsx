@@ -60,31 +60,28 @@ export function ServerForm({ url, probe, onDone }: ServerFormProps) {
   );
   return (
     <form noValidate method="post" onSubmit={(event) => mayGo(event) && add.mutate()} className="space-y-5">
-      {text("name", "Name", "As people and agents see the toolkit.")}
-      <Choice label="Sign-in" options={SIGN_INS} value={draft.signIn} onChange={(signIn) => change({ signIn })} />
+      {text("name", "Name", "Shown to people and agents.")}
+      <Choice
+        label="Authentication"
+        options={SIGN_INS}
+        value={draft.signIn}
+        onChange={(signIn) => change({ signIn })}
+      />
       {draft.signIn === "key" ? (
         <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
           {text("header", "Header")}
-          {text("value", "Value of the header", `Each user’s key is put where ${KEY_PLACE} is.`)}
+          {text("value", "Header value", `Each user’s key replaces ${KEY_PLACE}.`)}
         </div>
       ) : null}
       {draft.signIn === "oauth"
-        ? text(
-            "discoveryUrl",
-            "Authorization server",
-            "Its address, or that of its metadata. Patchbay registers itself there.",
-          )
+        ? text("discoveryUrl", "Authorization server", "Its URL or its metadata URL. Patchbay registers itself there.")
         : null}
       <Choice label="For" options={AUDIENCES} value={draft.audience} onChange={(audience) => change({ audience })} />
-      {draft.audience === "one" ? text("userId", "User ID", "Nobody else can use the toolkit.") : null}
-      <Button
-        type="submit"
-        disabled={add.isPending}
-        {...(!mayChange && { title: "Your role in this project cannot change this" })}
-      >
+      {draft.audience === "one" ? text("userId", "User ID", "Only this user can use the toolkit.") : null}
+      <Button type="submit" disabled={add.isPending} {...(!mayChange && { title: "Your role can’t change this" })}>
         {add.isPending ? "Adding" : "Add the MCP server"}
       </Button>
-      {add.error ? <ErrorState title="The MCP server was not added" error={add.error} /> : null}
+      {add.error ? <ErrorState title="Couldn’t add the MCP server" error={add.error} /> : null}
     </form>
   );
 }

@@ -18,28 +18,28 @@ export function ServerReading({
   return (
     <>
       {error ? (
-        <Alert tone="error" title="The tools could not be read the last time">
+        <Alert tone="error" title="The tools couldn’t be loaded the last time">
           <p className="wrap-anywhere">{error.message}</p>
           <p>{error.fix}</p>
           <p className="text-muted">
             {syncedAt ? (
               <>
-                Agents see the tools as they were read <RelativeTime at={syncedAt} />.
+                Agents see the tools as last read <RelativeTime at={syncedAt} />.
               </>
             ) : (
-              "They were never read."
+              "They haven’t been read yet."
             )}{" "}
             {nextAt ? (
               <>
-                The next try is <RelativeTime at={nextAt} />.
+                Next attempt <RelativeTime at={nextAt} />.
               </>
             ) : null}
           </p>
         </Alert>
       ) : null}
       {problems.length > 0 ? (
-        <Alert tone="warning" title={`${toolWords(problems.length)} of the server cannot be used`}>
-          <p>Only whoever runs the server can correct them. All other tools work.</p>
+        <Alert tone="warning" title={`${toolWords(problems.length)} of the server can’t be used`}>
+          <p>Only the server’s operator can fix them. All other tools work.</p>
           <ul className="mt-1 list-disc pl-5">
             {problems.slice(0, MOST_SHOWN).map(({ name, problem }, index) => (
               <li key={index} className="wrap-anywhere">

@@ -37,7 +37,7 @@ export function SourceField({ value, onChange }: SourceFieldProps) {
   return (
     <div {...zone} className={cn("space-y-2 rounded-lg", isOver && "outline-2 outline-offset-4 outline-signal")}>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-sm font-medium">Address or document</p>
+        <p className="text-sm font-medium">URL or document</p>
         <Button type="button" variant="outline" onClick={() => input.current?.click()}>
           <FileUp aria-hidden /> Choose a file
         </Button>
@@ -63,7 +63,7 @@ export function SourceField({ value, onChange }: SourceFieldProps) {
         </p>
       ) : (
         <CodeEditor
-          label="Address or document"
+          label="URL or document"
           language={language}
           value={value.text}
           onChange={(text) => onChange({ text })}
@@ -74,7 +74,7 @@ export function SourceField({ value, onChange }: SourceFieldProps) {
         Paste the URL of a document, an MCP server or a GraphQL endpoint; or paste or drop a document: OpenAPI, Swagger,
         Postman, Google Discovery, a GraphQL schema, or integration.yaml, as JSON or YAML.
       </p>
-      {failure ? <ErrorState title="The file was not read" error={failure} /> : null}
+      {failure ? <ErrorState title="Couldn’t read the file" error={failure} /> : null}
     </div>
   );
 }

@@ -50,7 +50,7 @@ export function SyncServer({ slug }: { slug: string }) {
       <Button variant="outline" disabled={sync.isPending} onClick={() => sync.mutate()}>
         <RefreshCw aria-hidden /> {sync.isPending ? "Reading the tools" : "Read the tools again"}
       </Button>
-      {sync.error ? <ErrorState title="The tools were not read" error={sync.error} className="basis-full" /> : null}
+      {sync.error ? <ErrorState title="Couldn’t read the tools" error={sync.error} className="basis-full" /> : null}
     </>
   );
 }

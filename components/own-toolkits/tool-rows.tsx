@@ -65,7 +65,7 @@ export function ToolRows({ report, settings, onChange, onTry }: ToolRowsProps) {
         </Button>
       </div>
       <p role="status" className="text-xs text-muted">
-        {chosenCount.toLocaleString("en")} of {report.tools.length.toLocaleString("en")} tools chosen, about{" "}
+        {chosenCount.toLocaleString("en")} of {report.tools.length.toLocaleString("en")} tools selected, about{" "}
         {toTokenWords(tokensOf(report, settings))} tokens together
       </p>
       <ul aria-label="Tools" className="overflow-hidden rounded-lg border empty:hidden">

@@ -42,7 +42,7 @@ export function ToolWindow({ tool, settings, onClose, onSave }: ToolWindowProps)
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={`Edit ${tool.name}`} description="Empty fields use the words of the document.">
+      <DialogContent title={`Edit ${tool.name}`} description="Empty fields use the document’s text.">
         <form noValidate method="post" onSubmit={onSubmit} className="space-y-4">
           <Field label="Name">
             {(wiring) => (
@@ -57,8 +57,8 @@ export function ToolWindow({ tool, settings, onClose, onSave }: ToolWindowProps)
             )}
           </Field>
           <Field
-            label="Slug behind the toolkit's prefix"
-            {...(isWrong && { error: "Use 3 to 40 capital letters, digits or _, with a letter first." })}
+            label="Slug after the toolkit’s prefix"
+            {...(isWrong && { error: "Use 3 to 40 capital letters, digits or _, starting with a letter." })}
           >
             {(wiring) => (
               <Input
@@ -71,7 +71,7 @@ export function ToolWindow({ tool, settings, onClose, onSave }: ToolWindowProps)
               />
             )}
           </Field>
-          <Field label="Description" help="What a model reads to choose the tool.">
+          <Field label="Description" help="What the model reads to choose this tool.">
             {(wiring) => (
               <Textarea
                 {...wiring}
@@ -93,7 +93,7 @@ export function ToolWindow({ tool, settings, onClose, onSave }: ToolWindowProps)
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>
             </DialogClose>
-            <Button type="submit">Change the tool</Button>
+            <Button type="submit">Save tool</Button>
           </div>
         </form>
       </DialogContent>
@@ -114,7 +114,7 @@ const EffectField = ({ value, onChange }: EffectFieldProps) => (
         value={value}
         onChange={(event) => onChange(event.currentTarget.value as ToolSettings["effect"] | "")}
       >
-        <option value="">As the document says</option>
+        <option value="">As in the document</option>
         {Object.entries(EFFECT_WORDS).map(([key, label]) => (
           <option key={key} value={key}>
             {label}

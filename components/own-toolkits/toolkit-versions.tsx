@@ -84,7 +84,7 @@ export function ToolkitVersions({ toolkit: { slug, kind } }: { toolkit: OwnToolk
         isEmpty={({ items }) => items.length === 0}
         empty={
           <EmptyState Icon={History} title="No version yet">
-            Publish the draft to make the first version.
+            Publish the draft to create the first version.
           </EmptyState>
         }
       >
@@ -95,7 +95,7 @@ export function ToolkitVersions({ toolkit: { slug, kind } }: { toolkit: OwnToolk
       {target === null ? null : (
         <ConfirmDialog
           title={`Roll back to version ${target}?`}
-          consequence="Agents and programs get the tools of that version at once. Its document becomes the draft."
+          consequence="Agents and programs get that version’s tools immediately. Its document becomes the draft."
           action="Roll back"
           pending={rollBack.isPending}
           error={rollBack.error}

@@ -72,7 +72,7 @@ export function TryTool({ toolkit, tool, run }: TryToolProps) {
       {isAsking ? (
         <ConfirmDialog
           title={`Run ${tool.slug}?`}
-          consequence="It deletes something at the provider."
+          consequence="It deletes data at the provider."
           action="Run the tool"
           pending={attempt.isPending}
           error={null}
@@ -80,7 +80,9 @@ export function TryTool({ toolkit, tool, run }: TryToolProps) {
           onConfirm={() => attempt.mutate(true)}
         />
       ) : null}
-      {attempt.error && errors === NO_ERRORS ? <ErrorState title="The tool did not run" error={attempt.error} /> : null}
+      {attempt.error && errors === NO_ERRORS ? (
+        <ErrorState title="Couldn’t run the tool" error={attempt.error} />
+      ) : null}
       {attempt.data && !attempt.isPending ? <Answer answer={attempt.data} /> : null}
     </section>
   );
@@ -97,7 +99,7 @@ const Answer = ({ answer }: { answer: TryAnswer }) => (
       ))}
       <p>
         <Link href={`/logs/tools?open=${encodeURIComponent(answer.log_id)}`} className="underline underline-offset-4">
-          Show it in the log
+          View log
         </Link>
       </p>
     </Alert>
@@ -116,7 +118,7 @@ function AccountSelect({ toolkit, value, onChange }: AccountSelectProps) {
     }),
   );
   return (
-    <Field label="Connected account" help="Nobody else can run the tool yet. The run is in the log.">
+    <Field label="Connected account" help="Only you can run the tool for now. Runs appear in the log.">
       {(wiring) => (
         <Select {...wiring} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
           <option value="">None, no sign-in</option>

@@ -75,7 +75,7 @@ export function Workshop({ slug, draft, onChange, children, ofUnknown }: Worksho
     </>
   ) : (
     <p className="rounded-lg border border-dashed p-8 text-center text-sm text-muted">
-      The toolkit is shown here as soon as there is a document.
+      Add a document to preview the toolkit here.
     </p>
   );
   return (
@@ -103,7 +103,7 @@ type PreviewProps = SettingsProps & {
 };
 
 function Preview({ report, error, settings, onChange, onTry }: PreviewProps) {
-  if (error) return <ErrorState title="Nothing could be made of this" error={error} />;
+  if (error) return <ErrorState title="Couldn’t read this" error={error} />;
   if (!report) return <Skeleton className="h-72" />;
   return (
     <>
@@ -143,8 +143,8 @@ function IntegrationField({ settings, isBeside, onChange }: SettingsProps & { is
         {...(schema && { schema })}
       />
       <p className="text-xs text-muted">
-        Ways to sign in, fields and the proxy, instead of the document’s. Without a document it makes a toolkit without
-        tools, through which programs send their own requests. Ctrl+Space shows what can be written.
+        Sign-in methods, fields and proxy, overriding the document’s. Without a document, this creates a toolkit without
+        tools for sending your own requests. Press Ctrl+Space for suggestions.
       </p>
     </div>
   );
@@ -152,15 +152,15 @@ function IntegrationField({ settings, isBeside, onChange }: SettingsProps & { is
 
 function Details({ settings, report, onChange }: SettingsProps & { report: Report | undefined }) {
   const fields = [
-    { name: "name", label: "Name", placeholder: report?.name, help: "As people and agents see the toolkit." },
+    { name: "name", label: "Name", placeholder: report?.name, help: "Shown to people and agents." },
     { name: "description", label: "Description", placeholder: report?.description, help: "What the toolkit is for." },
     {
       name: "base_url",
       label: "Server",
       placeholder: report?.base_url ?? undefined,
-      help: "Instead of the document’s. A name in braces, as https://{site}.example.com, becomes a field of the connection.",
+      help: "Overrides the document’s. A name in braces, such as https://{site}.example.com, becomes a connection field.",
     },
-    { name: "logo", label: "Logo", placeholder: report?.logo ?? undefined, help: "The address of an image." },
+    { name: "logo", label: "Logo", placeholder: report?.logo ?? undefined, help: "Image URL." },
   ] as const;
   return (
     <div className="space-y-5">

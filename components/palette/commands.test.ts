@@ -15,7 +15,7 @@ it("takes words in any order, and each of them must fit", () => {
 
 it("finds what can be made by its label and by what it is for, as far as the person may", () => {
   expect(labels(findActions("create key", anybody))).toEqual(["Create API key"]);
-  expect(labels(findActions("webhook", anybody))).toEqual(["Create receiver"]);
+  expect(labels(findActions("webhook", anybody))).toEqual(["Create webhook endpoint"]);
   expect(labels(findActions("create", (permission) => permission === "triggers:write"))).toEqual(["Create trigger"]);
 });
 

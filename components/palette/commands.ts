@@ -33,7 +33,12 @@ const ACTIONS: readonly { label: string; href: string; permission: Permission; w
     permission: "members:write",
     words: "add colleague user",
   },
-  { label: "Create receiver", href: "/settings/webhooks?new=1", permission: "webhooks:write", words: "webhook" },
+  {
+    label: "Create webhook endpoint",
+    href: "/settings/webhooks?new=1",
+    permission: "webhooks:write",
+    words: "webhook",
+  },
 ];
 
 const THEMES = [

@@ -32,7 +32,10 @@ it("puts a page first that is called exactly so, and a toolkit above users who h
 });
 
 it("keeps pages and actions that are found by other words above toolkits, and everything in place while nothing is typed", () => {
-  const groups = [{ ...group("Actions", "Create receiver"), own: true as const }, group("Toolkits", "Webhook Relay")];
+  const groups = [
+    { ...group("Actions", "Create webhook endpoint"), own: true as const },
+    group("Toolkits", "Webhook Relay"),
+  ];
   expect(headings(rank(groups, "webhook"))).toEqual(["Actions", "Toolkits"]);
   expect(headings(rank([...groups].reverse(), ""))).toEqual(["Toolkits", "Actions"]);
 });

@@ -92,10 +92,10 @@ const Changes = ({ changes }: { changes: Report["changes"] }) => (
 
 const ToDo = ({ report: { to_do: toDo, to_do_total: total } }: { report: Report }) => (
   <div className="mt-4">
-    <h3 className="text-sm font-medium">What you do then</h3>
+    <h3 className="text-sm font-medium">Next steps</h3>
     <ul
       tabIndex={0}
-      aria-label="What you do then"
+      aria-label="Next steps"
       className="mt-1 max-h-48 space-y-1 overflow-y-auto rounded-lg border p-3 text-sm"
     >
       {toDo.map(({ file, from, text }) => (
@@ -112,7 +112,7 @@ function Problems({ error }: { error: Error }) {
   const sentences = error instanceof ClientError ? (error.detail.errors ?? []) : [];
   return (
     <>
-      <ErrorState error={error} title="The files were not imported" className="mt-4" />
+      <ErrorState error={error} title="Couldn’t import the files" className="mt-4" />
       {sentences.length > 1 ? (
         <ul tabIndex={0} aria-label="Problems" className="mt-2 max-h-48 space-y-1 overflow-y-auto text-sm">
           {sentences.map((sentence) => (

@@ -54,8 +54,8 @@ export function ProjectCopy({ name }: { name: string }) {
       </div>
       <p className="text-sm text-muted">
         {mayImport
-          ? "An import first shows what it would do. It deletes nothing."
-          : "Developers, admins and owners import files."}
+          ? "Preview an import before it runs. It never deletes anything."
+          : "Only developers, admins and owners can import files."}
       </p>
       {archive ? <ImportWindow archive={archive} onClose={() => setArchive(undefined)} /> : null}
     </div>

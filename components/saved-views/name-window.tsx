@@ -59,7 +59,7 @@ export function NameWindow({ subject, onClose }: { subject: Subject; onClose: ()
               />
             )}
           </Field>
-          {form.failure ? <ErrorState title="The view was not saved" error={form.failure} /> : null}
+          {form.failure ? <ErrorState title="Couldn’t save the view" error={form.failure} /> : null}
           <div className="flex justify-end gap-2">
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>

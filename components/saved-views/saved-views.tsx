@@ -79,7 +79,7 @@ function ViewMenu({ view, present, onRename }: ViewProps) {
       ? [
           {
             key: "replace",
-            label: "Use the present filters",
+            label: "Use current filters",
             Icon: Replace,
             onSelect: () => void replace(view, present),
           },

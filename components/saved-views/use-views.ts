@@ -15,7 +15,7 @@ async function change(client: QueryClient, work: () => Promise<unknown>, done: P
     await work();
     showToast(...done);
   } catch (error) {
-    showToast(error instanceof Error ? error.message : "The view was not changed.", { tone: "error" });
+    showToast(error instanceof Error ? error.message : "Couldn’t change the view.", { tone: "error" });
   }
   await client.invalidateQueries({ queryKey: [savedViewsApi.listSavedViews.id] });
 }
@@ -42,5 +42,5 @@ export function useReplaceFilters(): (view: SavedView, filters: SavedView["filte
   const client = useQueryClient();
   const update = mutation(savedViewsApi.updateSavedView, client).mutationFn;
   return ({ id, name }, filters) =>
-    change(client, () => update({ params: { id }, body: { filters } }), [`View “${name}” has these filters now`]);
+    change(client, () => update({ params: { id }, body: { filters } }), [`View “${name}” updated with these filters`]);
 }

@@ -203,11 +203,11 @@ export function VariantControl({
         {field}
         <button
           type="button"
-          aria-label={`Another kind of ${label}`}
+          aria-label={`Another type of ${label}`}
           onClick={() => setOpen(true)}
           className="rounded-sm text-xs text-muted underline-offset-2 hover:text-ink hover:underline pointer-coarse:min-h-8"
         >
-          Enter another kind of value
+          Enter a different type of value
         </button>
       </div>
     );

@@ -1,4 +1,5 @@
 /** The purpose of a field. A long description is folded after its first words. */
+import { pluralOf } from "@/lib/contract/count-of";
 import { FoldedText } from "@/components/parts/display/folded-text";
 import { toPlainWords } from "./plain-words";
 import type { Schema } from "./schema";
@@ -13,7 +14,7 @@ function toRange(least: unknown, most: unknown, unit = ""): string {
   const [from, to] = [least, most].map((limit) => (typeof limit === "number" ? limit : undefined));
   const last = to ?? from;
   if (last === undefined) return "";
-  const words = unit === "" ? "" : last === 1 ? ` ${unit}` : ` ${unit}s`;
+  const words = unit === "" ? "" : ` ${pluralOf(last, unit)}`;
   if (from !== undefined && to !== undefined) return from === to ? `exactly ${to}${words}` : `${from} to ${to}${words}`;
   return `${to === undefined ? "at least" : "at most"} ${last}${words}`;
 }

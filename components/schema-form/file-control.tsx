@@ -9,7 +9,7 @@ import { ClientError } from "@/lib/contract/client";
 import { useFormContext, type ControlProps } from "./form-context";
 
 const sentenceOf = (error: unknown): string => {
-  if (!(error instanceof ClientError)) return "The file could not be read.";
+  if (!(error instanceof ClientError)) return "Couldn’t read the file.";
   return `${error.message} ${error.detail.suggestedFix ?? ""}`.trim();
 };
 
@@ -17,7 +17,7 @@ export function FileControl({ label, value, wiring, onChange }: ControlProps) {
   const { uploadFile } = useFormContext();
   const [uploading, setUploading] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  if (!uploadFile) return <p className="text-sm text-muted">Files cannot be attached here.</p>;
+  if (!uploadFile) return <p className="text-sm text-muted">Files can’t be attached here.</p>;
 
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;

@@ -2,6 +2,7 @@
  * Finds values that a server would surely refuse, before anything is sent: missing, of the wrong type, not among the
  * choices, or beyond a limit. Pure.
  */
+import { countOf } from "@/lib/contract/count-of";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { toPathText } from "./field-errors";
 import type { Path } from "./field-value";
@@ -44,8 +45,6 @@ const isChoice = (value: unknown, options: readonly unknown[]): boolean =>
 const numberOf = (schema: Schema, name: string): number | undefined =>
   typeof schema[name] === "number" ? schema[name] : undefined;
 
-const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
 /** The limits of a schema on the size of a number, a text or a list of the right type. */
 function limitProblem(value: unknown, schema: Schema): string | undefined {
   const limit = (name: string) => numberOf(schema, name);
@@ -53,9 +52,9 @@ function limitProblem(value: unknown, schema: Schema): string | undefined {
   const [least, most, size, what] = isNumber
     ? [limit("minimum"), limit("maximum"), Number(value), String]
     : schema.type === "string" && typeof value === "string"
-      ? [limit("minLength"), limit("maxLength"), [...value].length, (count: number) => formatCount(count, "character")]
+      ? [limit("minLength"), limit("maxLength"), [...value].length, (count: number) => countOf(count, "character")]
       : Array.isArray(value)
-        ? [limit("minItems"), limit("maxItems"), value.length, (count: number) => formatCount(count, "item")]
+        ? [limit("minItems"), limit("maxItems"), value.length, (count: number) => countOf(count, "item")]
         : [undefined, undefined, 0, String];
   if (least !== undefined && size < least) return `use at least ${what(least)}`;
   return most !== undefined && size > most ? `use at most ${what(most)}` : undefined;

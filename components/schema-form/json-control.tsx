@@ -40,7 +40,7 @@ export function JsonControl({ value, wiring, onChange }: ControlProps) {
         className="font-mono text-xs"
       />
       {broken && !parses(text) ? (
-        <p className="text-xs text-danger">This is not valid JSON. The last valid value is kept.</p>
+        <p className="text-xs text-danger">Invalid JSON. The last valid value is kept.</p>
       ) : null}
     </>
   );

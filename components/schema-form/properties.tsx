@@ -3,6 +3,7 @@
  * is shown on request and can be searched.
  */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
@@ -69,7 +70,7 @@ export function Properties({ properties, value, path, renderField }: PropertiesP
             }}
           >
             {openNames ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
-            {openNames ? "Hide optional fields" : `Show ${rest.length} optional field${rest.length === 1 ? "" : "s"}`}
+            {openNames ? "Hide optional fields" : `Show ${countOf(rest.length, "optional field")}`}
           </Button>
           {openNames && rest.length > MANY ? (
             <Input
@@ -82,7 +83,9 @@ export function Properties({ properties, value, path, renderField }: PropertiesP
             />
           ) : null}
           {openNames ? matches.map(draw) : null}
-          {openNames && matches.length === 0 ? <p className="text-sm text-muted">No optional field matches.</p> : null}
+          {openNames && matches.length === 0 ? (
+            <p className="text-sm text-muted">No matching optional fields.</p>
+          ) : null}
         </div>
       )}
     </div>

@@ -64,7 +64,7 @@ export function SchemaForm({
         {errors.rest.length > 0 ? (
           <Alert
             tone="error"
-            title={errors.rest.length === 1 ? "An argument is not valid" : "Some arguments are not valid"}
+            title={errors.rest.length === 1 ? "An argument is invalid" : "Some arguments are invalid"}
           >
             <ErrorLines lines={errors.rest} />
           </Alert>

@@ -100,7 +100,7 @@ export function ValueControl({ argument, isNumber, label, value, path, wiring, o
             : loaded.error
               ? loaded.error.message
               : options.length === 0
-                ? "Nothing to choose from."
+                ? "No values to choose from."
                 : ""
         }
         onChoose={choose}

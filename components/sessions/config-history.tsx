@@ -35,8 +35,7 @@ export function ConfigHistory({ id }: { id: string }) {
 function Versions({ versions }: { versions: readonly Version[] }) {
   const chosenVersion = useSearchParams().get("a");
   const index = versions.findIndex(({ version }) => String(version) === chosenVersion);
-  if (versions.length < 2)
-    return <p className="text-sm text-muted">No changes since the session was created. Each change is listed here.</p>;
+  if (versions.length < 2) return <p className="text-sm text-muted">No changes since the session was created.</p>;
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,16rem)_minmax(0,1fr)]">
       <ol aria-label="Versions, newest first" className="divide-y rounded-lg border">
@@ -65,8 +64,8 @@ function Versions({ versions }: { versions: readonly Version[] }) {
 }
 
 function Change({ version, before }: { version: Version | undefined; before: Version | undefined }) {
-  if (!version) return <p className="text-sm text-muted">Choose a version to see what it changed.</p>;
-  if (!before) return <p className="text-sm text-muted">Nothing is kept from before version {version.version}.</p>;
+  if (!version) return <p className="text-sm text-muted">Select a version to see what changed.</p>;
+  if (!before) return <p className="text-sm text-muted">No history before version {version.version}.</p>;
   return (
     <DifferenceTable
       title={`Version ${before.version} to version ${version.version}`}

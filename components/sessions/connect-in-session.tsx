@@ -28,10 +28,10 @@ export function ConnectInSession({ sessionId, toolkit, onClose }: ConnectInSessi
           <div className="space-y-4">
             <p className="text-sm text-muted">
               {toolkit.connected_account
-                ? "The session’s user has an account already. A link connects another one."
-                : "The session’s user has no account yet. A link leads to the page where they allow it."}
+                ? "This user already has an account. The link connects another one."
+                : "This user has no account yet. Send them the link to connect one."}
             </p>
-            {link.isError ? <ErrorState title="The link was not made" error={link.error} /> : null}
+            {link.isError ? <ErrorState title="Couldn’t create the link" error={link.error} /> : null}
             <div className="flex justify-end">
               <Button
                 disabled={link.isPending}

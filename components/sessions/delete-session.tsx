@@ -31,8 +31,7 @@ export function DeleteSession({ session }: { session: SessionRow }) {
           onClose={() => setAsking(false)}
           title={`Delete the session of ${session.user_id}?`}
           consequence={
-            "The agent’s next call is refused. Its calls stay in the tool logs; the accounts that it used stay, too. " +
-            "This cannot be undone."
+            "The agent’s next call will be rejected. Tool logs and accounts are kept. " + "This cannot be undone."
           }
           action="Delete session"
           pending={remove.isPending}

@@ -65,7 +65,7 @@ export function EditSession({ session, onClose }: EditSessionProps) {
           onDiscard={() => void update.onSuccess().then(onClose)}
         />
       ) : form.failure ? (
-        <ErrorState title="The configuration was not saved" error={form.failure} />
+        <ErrorState title="Couldn’t save the configuration" error={form.failure} />
       ) : null}
       <div className="flex items-center gap-3 border-t pt-5">
         <SaveButton pending={form.pending} dirty={form.dirty || !form.readable} saving="Saving configuration">
@@ -74,7 +74,7 @@ export function EditSession({ session, onClose }: EditSessionProps) {
         <Button variant="outline" onClick={onClose}>
           Cancel
         </Button>
-        <span className="text-sm text-muted">It counts from the agent’s next call.</span>
+        <span className="text-sm text-muted">Takes effect with the agent’s next call.</span>
       </div>
     </form>
   );
@@ -85,11 +85,11 @@ type ConflictProps = { newest: number; edited: number; onKeep: () => void; onDis
 function Conflict({ newest, edited, onKeep, onDiscard }: ConflictProps) {
   const isOutdated = newest > edited;
   return (
-    <Alert tone="warning" title="Somebody changed this session meanwhile">
+    <Alert tone="warning" title="Someone else changed this session">
       <p>
         {isOutdated
           ? `Save again to apply your changes to version ${newest}.`
-          : "Nothing was saved, so that their change is not lost."}
+          : "Nothing was saved, so their change isn’t lost."}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         {isOutdated ? null : (
@@ -98,7 +98,7 @@ function Conflict({ newest, edited, onKeep, onDiscard }: ConflictProps) {
           </Button>
         )}
         <Button variant="outline" onClick={onDiscard}>
-          Discard mine, show theirs
+          Discard mine and show theirs
         </Button>
       </div>
     </Alert>

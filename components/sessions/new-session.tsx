@@ -48,12 +48,8 @@ export function NewSession() {
   return (
     <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <form noValidate method="post" onSubmit={onSubmit} className="min-w-0 space-y-5">
-        <FormSection
-          title="User"
-          help="The end user whom the agent works for."
-          errors={errorsUnder(form.errors, "user_id")}
-        >
-          <Field label="User ID" help="The ID that your app has for this person." error={error("user")}>
+        <FormSection title="User" help="The user the agent works for." errors={errorsUnder(form.errors, "user_id")}>
+          <Field label="User ID" help="Your app’s ID for this user." error={error("user")}>
             {(wiring) => (
               <Input
                 {...wiring}
@@ -75,15 +71,15 @@ export function NewSession() {
           userId={named}
           onReadable={form.setReadable}
         />
-        {form.failure ? <ErrorState title="The session was not created" error={form.failure} /> : null}
+        {form.failure ? <ErrorState title="Couldn’t create the session" error={form.failure} /> : null}
         <div className="flex items-center gap-3 border-t pt-5">
           <Button type="submit" disabled={form.pending}>
             {form.pending ? "Creating session" : "Create session"}
           </Button>
         </div>
       </form>
-      <aside aria-label="The same as a request" className="min-w-0 xl:sticky xl:top-4">
-        <p className="mb-2 text-sm text-muted">A program makes the same session with this request.</p>
+      <aside aria-label="API request" className="min-w-0 xl:sticky xl:top-4">
+        <p className="mb-2 text-sm text-muted">Create the same session from code.</p>
         <CodeBlock
           label="curl"
           language="shell"
@@ -103,9 +99,9 @@ function FromSaved({ id }: { id: string }) {
     >
       {saved.isError
         ? saved.error.message
-        : "The session uses their toolkits and tools. Leave the same fields below as they are."}{" "}
+        : "The session uses these rules for toolkits and tools. Leave those fields below unchanged."}{" "}
       <Link href={savedHref(id)} className="rounded-sm underline underline-offset-4">
-        See them
+        View rules
       </Link>
     </Alert>
   );

@@ -18,8 +18,8 @@ export const NoSessions = () => (
         </Button>
       }
     >
-      A session is one agent’s work for one user: which toolkits it may use, and whose accounts. Programs make one with
-      a request; you can make one here, too.
+      A session is an agent’s working context for one user: its toolkits, tools and accounts. Create one here or from
+      code.
     </EmptyState>
     <div className="mx-auto max-w-2xl px-4 pb-8">
       <SnippetTabs

@@ -28,11 +28,10 @@ export function OwnSandbox({ id }: { id: string }) {
   return (
     <section aria-labelledby="own-sandbox" className="space-y-3">
       <h2 id="own-sandbox" className="text-sm font-semibold">
-        In a sandbox of your own
+        In your own sandbox
       </h2>
       <p className="text-sm text-muted">
-        Code on your own machine can use the helpers of the workbench. It needs Python and a key that works for this
-        session only.
+        Use the workbench helpers from your own machine with Python and a session key.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button
@@ -53,7 +52,7 @@ export function OwnSandbox({ id }: { id: string }) {
         <OnceWindow title="Session key created" shows="key" onClose={make.reset}>
           <div className="space-y-4">
             <Alert tone="warning" title="Copy the key now">
-              You cannot see it again. It works for this session only, for one day.
+              You won’t be able to see it again. It works only for this session, for one day.
             </Alert>
             <OnceText text={make.data.key} what="key" label="Session key">
               <SandboxCommands id={id} sessionKey={make.data.key} />

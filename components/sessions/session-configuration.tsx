@@ -28,7 +28,7 @@ const ConfigHistory = dynamic(() => import("./config-history").then((module) => 
 });
 
 const VIEWS = [
-  { key: "words", label: "In words" },
+  { key: "words", label: "Summary" },
   { key: "json", label: "JSON" },
 ] as const;
 
@@ -73,7 +73,7 @@ function Present({ session }: { session: SessionDetail }) {
           <Link href={savedHref(source)} className="rounded-sm underline underline-offset-4 hover:text-ink">
             saved rules {source}
           </Link>
-          , as they were when the session was created.
+          as of when the session was created.
         </p>
       ) : null}
       {view === "words" ? (

@@ -72,7 +72,7 @@ const toColumns = (onConnect: (toolkit: SessionToolkit) => void): Column<Session
       account ? (
         <StatusBadge status={account.status as Status} />
       ) : (
-        <span className="whitespace-nowrap text-muted">{open ? "Needs none" : "Not connected"}</span>
+        <span className="whitespace-nowrap text-muted">{open ? "Not needed" : "Not connected"}</span>
       ),
   },
   {
@@ -116,7 +116,7 @@ export function SessionConnections({ id }: { id: string }) {
         >
           {({ pages }) => (
             <DataTable
-              caption="Toolkits of the session, the connected ones first"
+              caption="Session toolkits, connected first"
               columns={columns}
               rows={pages.flatMap(({ items }) => items)}
               rowKey={({ slug }) => slug}
@@ -131,11 +131,11 @@ export function SessionConnections({ id }: { id: string }) {
 
 const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
-    <EmptyState Icon={SearchX} title="No toolkit matches">
-      Only toolkits that the session may use are listed here.
+    <EmptyState Icon={SearchX} title="No matching toolkits">
+      Only toolkits this session can use are listed.
     </EmptyState>
   ) : (
-    <EmptyState Icon={Cable} title="The session may use no toolkit">
-      Its rules leave none. Change that in the configuration.
+    <EmptyState Icon={Cable} title="No toolkits allowed">
+      The session’s rules exclude all toolkits. Change them in the configuration.
     </EmptyState>
   );

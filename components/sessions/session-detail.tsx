@@ -2,6 +2,7 @@
  * A session: the calls of its agent, its access rules, and ways to continue it. The address contains the chosen tab.
  */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { toTokenWords } from "@/components/parts/display/tokens";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
@@ -119,11 +120,10 @@ function Facts({ session }: { session: SessionRow }) {
       <CopyableId id={session.session_id} what="session ID" />
       <span>
         Toolkits: {toToolkitWords(session, nameOf)}
-        {session.implicit ? ", opened by a meta tool" : ""}
+        {session.implicit ? ", created by an agent" : ""}
       </span>
       <span>
-        {calls.toLocaleString("en")} {calls === 1 ? "call" : "calls"}, about{" "}
-        {toTokenWords(tokens.schemas + tokens.results)} tokens
+        {countOf(calls, "call")}, about {toTokenWords(tokens.schemas + tokens.results)} tokens
       </span>
       <span>
         Created <RelativeTime at={session.created_at} />, last used <RelativeTime at={session.last_used_at} />

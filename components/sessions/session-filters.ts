@@ -6,9 +6,9 @@ type FilterName = keyof typeof NO_FILTERS;
 /** The label of each choice. */
 export const STATES = { in_use: "Used in the last day", idle: "Not used for a day" } as const;
 export const MAKERS = {
-  member: "Made in the dashboard",
-  program: "Made by a program",
-  meta: "Opened by a meta tool",
+  member: "Created in the dashboard",
+  program: "Created by a program",
+  meta: "Created by an agent",
 } as const;
 
 const isMaker = (maker: string): maker is keyof typeof MAKERS => maker in MAKERS;

@@ -16,7 +16,7 @@ export function SessionKeys({ id }: { id: string }) {
   const keys = useQuery(query(sessionKeysApi.listSessionKeys, { params }));
   const end = useMutation(mutation(sessionKeysApi.revokeSessionKey, useQueryClient(), { refresh: KEY_READERS }));
   const error = keys.error ?? end.error;
-  if (error) return <ErrorState error={error} title="The keys of this session" />;
+  if (error) return <ErrorState error={error} title="This session’s keys" />;
   if (!keys.data || keys.data.items.length === 0) return null;
   return (
     <ul aria-label="Access keys of this session" className="divide-y rounded-lg border text-sm">
@@ -27,16 +27,16 @@ export function SessionKeys({ id }: { id: string }) {
             made <RelativeTime at={created} />
             {expires ? (
               <>
-                , ends <RelativeTime at={expires} />
+                , expires <RelativeTime at={expires} />
               </>
             ) : (
-              ", ends with the session"
+              ", expires with the session"
             )}
           </span>
           <Button
             variant="ghost"
             disabled={!may || end.isPending}
-            aria-label={`End the key ${name}`}
+            aria-label={`Revoke key ${name}`}
             onClick={() => end.mutate({ params: { session_id: id, key_id: keyId } })}
           >
             End

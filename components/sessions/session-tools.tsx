@@ -1,5 +1,6 @@
 /** The agent's view: the session's meta tools and the tools that it receives at the start, with their token cost. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { aboutTokens, toTokenWords } from "@/components/parts/display/tokens";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronRight, Wrench } from "lucide-react";
@@ -38,9 +39,8 @@ export function SessionTools({ id }: { id: string }) {
       isEmpty={({ pages }) => pages[0]?.items.length === 0}
       empty={
         <div className="rounded-lg border">
-          <EmptyState Icon={Wrench} title="The agent has no tools">
-            Every meta tool is switched off, and no other tool is known from the start. Change that in the
-            configuration.
+          <EmptyState Icon={Wrench} title="No tools">
+            All meta tools are off and no tools are preloaded. Change this in the configuration.
           </EmptyState>
         </div>
       }
@@ -69,9 +69,9 @@ function Sum({ tools, total }: { tools: readonly Tool[]; total: number }) {
   const cost = tools.reduce((sum, tool) => sum + costOf(tool), 0);
   return (
     <p className="mb-3 text-sm text-muted">
-      {meta} meta {meta === 1 ? "tool" : "tools"} and {total - meta} that it knows from the start. A model reads about{" "}
+      {countOf(meta, "meta tool")} and {total - meta} preloaded. About{" "}
       <span className="font-mono text-xs text-ink tabular-nums">{toTokenWords(cost)}</span> tokens of{" "}
-      {tools.length < total ? `the first ${tools.length}` : "them"} before its first call.
+      {tools.length < total ? `the first ${tools.length}` : "them"} in context before the first call.
     </p>
   );
 }

@@ -43,8 +43,8 @@ describe("a configuration in words", () => {
       permissions: { default: "ask_once_per_session" },
     };
     expect(valueOf(config, "Tools of gmail")).toBe("all but GMAIL_SEND");
-    expect(valueOf(config, "Approval")).toBe("Each tool is asked about once. Asked about: tools that delete something");
-    expect(toTagWords({ enabled: ["readOnlyHint"], disabled: [] })).toBe("only tools that only read");
+    expect(valueOf(config, "Approval")).toBe("Each tool needs approval once. Needs approval: tools that delete data");
+    expect(toTagWords({ enabled: ["readOnlyHint"], disabled: [] })).toBe("only tools that are read-only");
   });
 });
 

@@ -46,12 +46,12 @@ export const toChosenWords = (rule: ChosenNames, nameOf: NameOf = bySlug): strin
 
 /** A hint as text, to complete "tools that …". */
 export const HINT_WORDS = {
-  readOnlyHint: "only read",
-  createHint: "create something",
-  updateHint: "change something",
-  destructiveHint: "delete something",
-  idempotentHint: "can be repeated safely",
-  openWorldHint: "reach other systems",
+  readOnlyHint: "are read-only",
+  createHint: "create data",
+  updateHint: "update data",
+  destructiveHint: "delete data",
+  idempotentHint: "are idempotent",
+  openWorldHint: "reach external systems",
 } as const;
 export type HintName = keyof typeof HINT_WORDS;
 export const HINT_NAMES = Object.keys(HINT_WORDS) as HintName[];
@@ -72,9 +72,9 @@ const onOff = (on: boolean, more: readonly (string | false | undefined)[] = []):
   on ? ["On", ...more.filter((word): word is string => typeof word === "string" && word !== "")].join(", ") : "Off";
 
 const APPROVAL_DEFAULTS = {
-  allow_all: "Nothing is asked",
-  ask_every_call: "Every call is asked about",
-  ask_once_per_session: "Each tool is asked about once",
+  allow_all: "No approval needed",
+  ask_every_call: "Every call needs approval",
+  ask_once_per_session: "Each tool needs approval once",
 } as const;
 
 function approvalWords({ require_approval: required, permissions }: ToldConfig): string {
@@ -89,7 +89,7 @@ function approvalWords({ require_approval: required, permissions }: ToldConfig):
   return [
     permissions ? APPROVAL_DEFAULTS[permissions.default] : "",
     overrides.length > 0 ? toList(overrides, 8) : "",
-    parts.length > 0 ? `Asked about: ${parts.join("; ")}` : "",
+    parts.length > 0 ? `Needs approval: ${parts.join("; ")}` : "",
   ]
     .filter(Boolean)
     .join(". ");
@@ -119,28 +119,28 @@ export function toSettings(config: ToldConfig, nameOf: NameOf = bySlug): Setting
       name: `Tools of ${nameOf(toolkit)}`,
       value: "tags" in rule ? toTagWords(rule.tags) : toChosenWords(rule),
     })),
-    { name: "By what they do", value: config.tags ? toTagWords(config.tags) : "" },
+    { name: "By behavior", value: config.tags ? toTagWords(config.tags) : "" },
     { name: "Auth configs", value: pairs(config.auth_configs, nameOf) },
     { name: "Accounts", value: pairs(accounts, nameOf) },
     {
       name: "Connections",
       value: onOff(manage.enabled, [
-        manage.enable_wait_for_connections && "waits for the person",
-        manage.enable_connection_removal && "the agent may remove them",
-        manage.callback_url && `people come back to ${manage.callback_url}`,
+        manage.enable_wait_for_connections && "waits for the user",
+        manage.enable_connection_removal && "the agent can remove them",
+        manage.callback_url && `users return to ${manage.callback_url}`,
       ]),
     },
     {
       name: "Several accounts",
       value: onOff(multi.enable, [
         multi.max_accounts_per_toolkit !== undefined && `at most ${multi.max_accounts_per_toolkit}`,
-        multi.require_explicit_selection && "a call must name one",
+        multi.require_explicit_selection && "calls must name one",
       ]),
     },
     { name: "Approval", value: approvalWords(config) },
-    { name: "Known from the start", value: preloadWords(config) },
+    { name: "Preloaded tools", value: preloadWords(config) },
     { name: "Search", value: onOff(config.search.enable) },
-    { name: "Many calls at once", value: onOff(config.execute.enable_multi_execute) },
+    { name: "Parallel calls", value: onOff(config.execute.enable_multi_execute) },
     { name: "Direct API requests", value: onOff(config.proxy_execute.enable) },
     { name: "Workbench", value: onOff(workbench.enable, [workbench.sandbox_size]) },
   ];

@@ -36,7 +36,7 @@ function Toolkits({ session }: { session: SessionRow }) {
 function MadeBy({ created_by: by, implicit }: SessionRow) {
   const people = usePeople();
   if (by) return <bdi className="block truncate">{nameOfPerson(by, people)}</bdi>;
-  return <span className="whitespace-nowrap text-muted">{implicit ? "A meta tool" : "A program"}</span>;
+  return <span className="whitespace-nowrap text-muted">{implicit ? "An agent" : "A program"}</span>;
 }
 
 const COLUMNS: readonly Column<SessionRow>[] = [
@@ -77,14 +77,14 @@ const COLUMNS: readonly Column<SessionRow>[] = [
     cell: ({ about_tokens: { schemas, results } }) => (
       <span
         className="font-mono text-xs tabular-nums"
-        title="About how many tokens descriptions of tools and results gave to the agent"
+        title="Approximate tokens of tool descriptions and results sent to the agent"
       >
         ~{toTokenWords(schemas + results)}
       </span>
     ),
   },
   {
-    heading: "Made by",
+    heading: "Created by",
     wide: "lg",
     className: "max-w-40",
     cell: (session) => <MadeBy {...session} />,
@@ -143,7 +143,7 @@ function Filters() {
     <search aria-label="Filter sessions" className="mb-4 grid grid-cols-2 gap-2 lg:flex lg:items-center">
       <SearchInput
         label="Search sessions"
-        placeholder="Part of a user ID, or a session’s ID"
+        placeholder="Part of a user ID, or a session ID"
         className="col-span-full lg:flex-1"
       />
       <TextFilter name="user" label="User ID" className="max-lg:col-span-full lg:max-w-48" />
@@ -154,14 +154,14 @@ function Filters() {
         choices={Object.entries(STATES)}
         className="lg:w-48"
       />
-      <ChoiceFilter name="made" label="Made" any="Made anywhere" choices={Object.entries(MAKERS)} className="lg:w-48" />
+      <ChoiceFilter name="made" label="Source" any="Any source" choices={Object.entries(MAKERS)} className="lg:w-48" />
       {isFiltered(search) ? <ClearFilters names={Object.keys(NO_FILTERS)} className="justify-self-start" /> : null}
     </search>
   );
 }
 
 const NothingMatches = () => (
-  <EmptyState Icon={SearchX} title="No session matches these filters">
-    User IDs compare exactly in their filter, upper and lower case included; the search takes parts of them.
+  <EmptyState Icon={SearchX} title="No matching sessions">
+    User IDs are case-sensitive in the filter; search matches parts of them.
   </EmptyState>
 );

@@ -11,7 +11,7 @@ export const UseSession = ({ session }: { session: SessionRow }) => (
         Connect your agent
       </h2>
       <p className="text-sm text-muted">
-        Give the session’s tools to the model, by code or by its MCP URL. The timeline shows everything it calls.
+        Give the session’s tools to a model, by code or MCP URL. The timeline shows every call.
       </p>
       <ConnectAgent session={{ id: session.session_id, user: session.user_id, toolkits: session.toolkits ?? [] }} />
     </section>

@@ -54,8 +54,8 @@ function ValueField({ argument, draft, error, mayChange, onChange }: ArgumentRow
   const { name, choices, isText, type } = argument;
   const help =
     draft.mode === "fixed"
-      ? "Sent with every call. Agents do not see the argument and cannot choose another value."
-      : "Sent if a call leaves the argument out.";
+      ? "Sent with every call. Agents don’t see the argument and can’t change it."
+      : "Used when a call omits the argument.";
   const set = (text: string) => onChange({ ...draft, text });
   return (
     <Field

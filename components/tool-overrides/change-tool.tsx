@@ -36,7 +36,7 @@ const REFRESH = {
   refresh: [overridesApi.getToolOverride, overridesApi.listToolOverrides, catalogApi.getTool, catalogApi.listTools],
 };
 
-const PURPOSE = "Agents and programs of this project see and use the tool as you describe it here.";
+const PURPOSE = "Agents and programs in this project see the tool as you describe it here.";
 
 export function ChangeTool({ slug }: { slug: string }) {
   const override = useQuery(query(overridesApi.getToolOverride, { params: { slug } }));
@@ -71,7 +71,7 @@ function ChangeForm({ view }: { view: Override }) {
     <form noValidate method="post" onSubmit={onSubmit} className="space-y-8">
       <PageHeader
         title={`Change “${original.name}” for this project`}
-        description={`${PURPOSE} Empty fields use the words of the toolkit.`}
+        description={`${PURPOSE} Empty fields use the toolkit’s text.`}
       >
         {view.override ? <GiveBack slug={slug} change={giveBack} mayChange={mayChange} /> : null}
         <SaveButton saving="Saving" pending={save.isPending} dirty={dirty} mayChange={mayChange}>
@@ -79,7 +79,7 @@ function ChangeForm({ view }: { view: Override }) {
         </SaveButton>
       </PageHeader>
       <Facts slug={slug} original={original} current={view.offered} isHidden={view.override?.hidden ?? false} />
-      {save.error ? <ErrorState title="The changes were not saved" error={save.error} /> : null}
+      {save.error ? <ErrorState title="Couldn’t save the changes" error={save.error} /> : null}
       {problems.length > 0 ? (
         <Alert tone="warning" title="Some changes have no effect">
           {problems.join(" ")}
@@ -137,7 +137,7 @@ function GiveBack({ slug, change, mayChange }: GiveBackProps) {
       {isOpen ? (
         <ConfirmDialog
           title={`Undo all changes of ${slug}?`}
-          consequence="The project offers the tool again as its toolkit describes it, with all arguments and values."
+          consequence="The tool returns to how its toolkit describes it, with all arguments and values."
           action="Undo the changes"
           pending={change.isPending}
           error={change.error}
@@ -164,7 +164,7 @@ function Facts({ slug, original, current, isHidden }: FactsProps) {
         <span>Hidden in this project</span>
       ) : (
         <Link href={`/tools/${encodeURIComponent(slug)}`} className="underline underline-offset-4 hover:text-ink">
-          Show the tool
+          View tool
         </Link>
       )}
     </p>
@@ -195,7 +195,7 @@ function Texts({ draft, original, mayChange, setDraft }: TextsProps) {
             />
           )}
         </Field>
-        <Field label="Description" help="What a model reads to choose the tool.">
+        <Field label="Description" help="What the model reads to choose this tool.">
           {(wiring) => (
             <Textarea
               {...wiring}
@@ -215,7 +215,7 @@ function Texts({ draft, original, mayChange, setDraft }: TextsProps) {
         />
       </div>
       <div className="min-w-0 rounded-lg border bg-surface p-4">
-        <h2 className="text-sm font-medium">As the toolkit describes it</h2>
+        <h2 className="text-sm font-medium">As in the toolkit</h2>
         <p className="mt-2 text-sm wrap-anywhere">{original.name}</p>
         <p className="mt-2 max-h-64 overflow-y-auto text-sm whitespace-pre-line text-muted wrap-anywhere" tabIndex={0}>
           {original.description || "No description."}

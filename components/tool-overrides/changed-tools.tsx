@@ -64,14 +64,14 @@ export function ChangedTools() {
       empty={
         <EmptyState
           Icon={Wrench}
-          title="No tool is changed"
+          title="No changed tools"
           action={
             <Button asChild variant="outline">
               <Link href="/toolkits">Open the toolkits</Link>
             </Button>
           }
         >
-          Open a tool and choose “Change” to give it other words, fix arguments, or hide it in this project.
+          Open a tool and choose “Change” to rewrite its text, fix arguments or hide it in this project.
         </EmptyState>
       }
     >

@@ -43,11 +43,7 @@ export function AccountField({ toolkit, value, onChange, error }: AccountFieldPr
       {accounts.isError ? (
         <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />
       ) : (
-        <Field
-          label={`Account of ${toolkit.name}`}
-          help="Its user’s events are received, and its credentials are used."
-          error={error}
-        >
+        <Field label={`Account of ${toolkit.name}`} help="Events from this account will be received." error={error}>
           {(wiring) => (
             <Select {...wiring} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
               <option value="">{accounts.isPending ? "Loading accounts" : "Choose one"}</option>

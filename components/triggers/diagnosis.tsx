@@ -32,7 +32,7 @@ export function Diagnosis({ id }: { id: string }) {
     <section aria-labelledby="diagnosis" className="min-w-0">
       <div className="mb-3 flex items-center justify-between gap-3">
         <h2 id="diagnosis" className="text-base font-semibold">
-          From the provider to your app
+          Delivery check
         </h2>
         <Button
           variant="outline"
@@ -40,7 +40,7 @@ export function Diagnosis({ id }: { id: string }) {
           aria-busy={diagnosisQuery.isFetching}
           onClick={() => void diagnosisQuery.refetch()}
         >
-          <RotateCw aria-hidden className={diagnosisQuery.isFetching ? "animate-spin" : ""} /> Check again
+          <RotateCw aria-hidden className={diagnosisQuery.isFetching ? "animate-spin" : ""} /> Re-run checks
         </Button>
       </div>
       <div className="overflow-hidden rounded-lg border">

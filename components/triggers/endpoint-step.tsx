@@ -27,7 +27,7 @@ export function EndpointStep({ type }: { type: TriggerType }) {
   const endpoints = useQuery(query(triggersApi.listWebhookEndpoints, { query: { toolkit_slug: slug } }));
   return (
     <fieldset>
-      <legend className="mb-3 text-base font-semibold">At {name}, once for your app</legend>
+      <legend className="mb-3 text-base font-semibold">At {name}, once per app</legend>
       <div className="space-y-3 rounded-lg border p-3">
         <p className="text-sm text-muted">{type.instructions}</p>
         <QueryView query={endpoints} what="the endpoints" skeleton={<Skeleton className="h-8" />}>
@@ -38,7 +38,7 @@ export function EndpointStep({ type }: { type: TriggerType }) {
                   <CircleCheck aria-hidden className="size-4 text-green" />
                   <span className="min-w-0 flex-1 truncate font-mono text-xs">{client}</span>
                   <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpened(id)}>
-                    Address and secret
+                    URL and secret
                   </Button>
                 </li>
               ))}

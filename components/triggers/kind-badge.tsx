@@ -4,11 +4,11 @@ import { Badge } from "@/components/ui/badge";
 
 export const KindBadge = ({ kind }: { kind: "webhook" | "poll" }) =>
   kind === "poll" ? (
-    <Badge title="The provider is asked again and again">
+    <Badge title="Polls the provider">
       <Timer aria-hidden /> Poll
     </Badge>
   ) : (
-    <Badge title="The provider reports it">
+    <Badge title="Sent by the provider">
       <Webhook aria-hidden /> Webhook
     </Badge>
   );

@@ -71,7 +71,7 @@ export function TriggerActions({ trigger, name }: { trigger: TriggerRow; name: s
         <ConfirmDialog
           onClose={close}
           title={`Disable “${name}”?`}
-          consequence="Nothing more is received or polled until you enable it. Events that happen meanwhile are not sent."
+          consequence="No events will be received or polled until you enable it. Events in the meantime are lost."
           action="Disable trigger"
           pending={change.isPending}
           error={change.error}
@@ -82,7 +82,7 @@ export function TriggerActions({ trigger, name }: { trigger: TriggerRow; name: s
         <ConfirmDialog
           onClose={close}
           title={`Delete “${name}”?`}
-          consequence="Its webhook is removed at the provider. Its events stay in the log. This cannot be undone."
+          consequence="Its webhook at the provider will be removed. Its events stay in the log. This cannot be undone."
           action="Delete trigger"
           pending={remove.isPending}
           error={remove.error}
@@ -106,7 +106,7 @@ function SendSample({ id }: { id: string }) {
       { params: { triggerId: id }, body: {} },
       {
         onSuccess: ({ event_id: event, receivers }) =>
-          toast(receivers === 0 ? "Sample written: no receiver asks for it" : "Sample on the way", {
+          toast(receivers === 0 ? "Sample recorded, but no endpoint is subscribed to it" : "Sample sent", {
             action: { label: "Open", onSelect: () => router.push(eventHref(event)) },
           }),
         onError: (error) => toast(error.message, { tone: "error" }),

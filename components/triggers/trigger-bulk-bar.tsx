@@ -15,22 +15,21 @@ const ACTIONS: readonly BulkAction[] = [
   {
     verb: "Enable",
     done: "Enabled",
-    consequence:
-      "Events that happened while they were disabled are not sent. Webhooks are created at the provider again.",
+    consequence: "Events from while they were disabled are lost. Webhooks at the provider are recreated.",
     variant: "primary",
     run: (triggerId) => call(switchTrigger, { params: { triggerId }, body: { status: "enable" } }),
   },
   {
     verb: "Disable",
     done: "Disabled",
-    consequence: "Nothing more is received or polled until you enable them.",
+    consequence: "No events will be received or polled until you enable them.",
     variant: "danger",
     run: (triggerId) => call(switchTrigger, { params: { triggerId }, body: { status: "disable" } }),
   },
   {
     verb: "Delete",
     done: "Deleted",
-    consequence: "Their webhooks are removed at the provider. Their events stay in the log. This cannot be undone.",
+    consequence: "Their webhooks at the provider will be removed. Their events stay in the log. This cannot be undone.",
     variant: "danger",
     run: (triggerId) => call(deleteTrigger, { params: { triggerId } }),
   },

@@ -73,14 +73,14 @@ const Shape = () => (
 const MissingTrigger = () => (
   <EmptyState
     Icon={ZapOff}
-    title="There is no such trigger"
+    title="Trigger not found"
     action={
       <Button asChild variant="outline">
         <Link href="/triggers">All triggers</Link>
       </Button>
     }
   >
-    It was deleted, alone or with its account. Its events stay in the trigger logs.
+    It was deleted, possibly with its account. Its events stay in the event logs.
   </EmptyState>
 );
 
@@ -133,14 +133,14 @@ function Loaded({ trigger }: { trigger: TriggerRow }) {
         title="Recent events"
         filter={{ trigger_id: trigger.id }}
         href={`/logs/triggers?trigger=${encodeURIComponent(trigger.id)}`}
-        empty="No events yet. Send a sample to try your receivers."
+        empty="No events yet. Send a sample to test your endpoints."
       />
       <div className="mt-8">
         <ListenHint />
       </div>
       {trigger.state.webhook_url ? (
         <div className="mt-8">
-          <Section title="Refused requests">
+          <Section title="Rejected requests">
             <RefusedRequests triggerId={trigger.id} />
           </Section>
         </div>
@@ -158,7 +158,7 @@ const link = (href: string, text: string): ReactNode => (
 );
 
 const HIDDEN_ADDRESS =
-  "Shown to members who may change triggers: whoever knows it can send events as the provider does.";
+  "Only shown to members who can edit triggers: anyone with this URL can send events as the provider.";
 
 /** Polls have no address, hooks no next poll: what does not apply is left out. */
 function toFacts(trigger: TriggerRow, may: boolean): Definition[] {
@@ -168,7 +168,7 @@ function toFacts(trigger: TriggerRow, may: boolean): Definition[] {
     { name: "Type", value: link(typeHref(slug), slug) },
     { name: "Account", value: link(`/connected-accounts/${encodeURIComponent(account)}`, account) },
     { name: "Version", value: <code className="font-mono text-xs">{trigger.version}</code> },
-    { name: "Events so far", value: <span className="tabular-nums">{state.events_count.toLocaleString("en")}</span> },
+    { name: "Total events", value: <span className="tabular-nums">{state.events_count.toLocaleString("en")}</span> },
     { name: "Last event", value: time(state.last_event_at) },
     ...(polls
       ? [
@@ -176,10 +176,10 @@ function toFacts(trigger: TriggerRow, may: boolean): Definition[] {
           { name: "Next poll", value: state.next_sync_at ? <RelativeTime at={state.next_sync_at} /> : null },
         ]
       : [
-          ...(may ? [] : [{ name: "Whole address", value: HIDDEN_ADDRESS }]),
-          { name: "Hook", value: state.hook_id ? <CopyableId id={state.hook_id} what="hook id" /> : "Set up by hand" },
+          ...(may ? [] : [{ name: "Full URL", value: HIDDEN_ADDRESS }]),
+          { name: "Hook", value: state.hook_id ? <CopyableId id={state.hook_id} what="hook id" /> : "Manual setup" },
           {
-            name: "Address",
+            name: "URL",
             value: (
               <span className="flex min-w-0 items-center gap-1">
                 <code className="min-w-0 font-mono text-xs wrap-anywhere">{state.webhook_url}</code>
@@ -189,7 +189,7 @@ function toFacts(trigger: TriggerRow, may: boolean): Definition[] {
           },
         ]),
     { name: "Created", value: <RelativeTime at={trigger.deprecated.createdAt} /> },
-    { name: "Changed", value: <RelativeTime at={trigger.updated_at} /> },
+    { name: "Updated", value: <RelativeTime at={trigger.updated_at} /> },
   ];
 }
 
@@ -204,24 +204,24 @@ function Standing({
     <div className="mb-6 space-y-2 empty:hidden">
       {disabled ? (
         <Alert tone={state.disabled_reason ? "warning" : "info"} title="This trigger is disabled">
-          {disabledReason(state.disabled_reason)} Since <RelativeTime at={disabled} /> nothing is received.{" "}
+          {disabledReason(state.disabled_reason)} Since <RelativeTime at={disabled} /> no events are received.{" "}
           {ofAccount ? (
             <Link
               href={`/connected-accounts/${encodeURIComponent(account)}`}
               className="rounded-sm underline underline-offset-4"
             >
-              See its account
+              View account
             </Link>
           ) : null}
         </Alert>
       ) : null}
       {!disabled && state.overdue ? (
         <Alert tone="warning" title="The next poll is late">
-          By three intervals. It is started again by itself; the checks below say what may hold it up.
+          It’s three intervals overdue and restarts automatically. The checks below may show why.
         </Alert>
       ) : null}
       {state.last_error ? (
-        <Alert tone="error" title="The last error">
+        <Alert tone="error" title="Last error">
           <span className="wrap-anywhere">{state.last_error}</span>
         </Alert>
       ) : null}

@@ -79,7 +79,7 @@ export function TriggerForm({ type }: { type: TriggerType }) {
           </fieldset>
         ) : null}
         {create.error && errors === NO_ERRORS ? (
-          <ErrorState title="The trigger was not created" error={create.error} />
+          <ErrorState title="Couldn’t create the trigger" error={create.error} />
         ) : null}
         <div className="border-t pt-5">
           <Button type="submit" disabled={create.isPending}>
@@ -87,13 +87,9 @@ export function TriggerForm({ type }: { type: TriggerType }) {
           </Button>
         </div>
       </form>
-      <aside aria-label="What its events look like" className="min-w-0 space-y-4 xl:sticky xl:top-16">
-        {type.sample ? <JsonView label="Payload of an event" value={type.sample} /> : null}
-        <CodeBlock
-          label="The same as a request"
-          language="shell"
-          code={toUpsertCurl(window.location.origin, type.slug, body)}
-        />
+      <aside aria-label="Event format" className="min-w-0 space-y-4 xl:sticky xl:top-16">
+        {type.sample ? <JsonView label="Sample payload" value={type.sample} /> : null}
+        <CodeBlock label="API request" language="shell" code={toUpsertCurl(window.location.origin, type.slug, body)} />
       </aside>
     </div>
   );

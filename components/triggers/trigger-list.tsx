@@ -77,13 +77,12 @@ const NoTriggers = () => (
       </Button>
     }
   >
-    A trigger tells your app what happens at a provider for one connected account: an issue is opened, a message
-    arrives.
+    A trigger notifies your app of events in a connected account, such as a new issue or message.
   </EmptyState>
 );
 
 const NothingMatches = () => (
-  <EmptyState Icon={SearchX} title="No trigger matches these filters">
-    IDs of users and accounts compare exactly, upper and lower case included.
+  <EmptyState Icon={SearchX} title="No matching triggers">
+    User and account IDs are case-sensitive.
   </EmptyState>
 );

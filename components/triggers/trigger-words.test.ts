@@ -40,7 +40,7 @@ it("finds types by all words, toolkit and kind", () => {
 });
 
 it("says why it is disabled, and a config in a line", () => {
-  expect(disabledReason(null)).toBe("Somebody disabled it.");
+  expect(disabledReason(null)).toBe("Disabled manually.");
   expect(disabledReason("something new")).toBe("something new");
   expect(configLine({ repo: "a", interval: 5 })).toBe("repo: a, interval: 5");
 });

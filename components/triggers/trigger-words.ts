@@ -23,15 +23,14 @@ export function triggerHealth({
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  connection_expired: "Its account can no longer be used. It continues automatically when the account works again.",
-  subscription_auth_failure:
-    "The provider refused its account several times. It continues after the user connects again.",
-  polling_failure: "Its polls failed for days. Enable it when the provider answers again.",
+  connection_expired: "Its account can’t be used. It resumes automatically once the account works again.",
+  subscription_auth_failure: "The provider rejected its account several times. It resumes after the user reconnects.",
+  polling_failure: "Polling failed for days. Enable it once the provider responds again.",
 };
 
 /** The reason for disabling as text; an unknown reason stays as it is written. */
 export const disabledReason = (reason: string | null): string =>
-  reason === null ? "Somebody disabled it." : (REASONS[reason] ?? reason);
+  reason === null ? "Disabled manually." : (REASONS[reason] ?? reason);
 
 /** The toolkit of a trigger: the first piece of its type, until the type itself is known. */
 export const toolkitOf = (trigger: Pick<TriggerRow, "trigger_name">, types: ReadonlyMap<string, ShortType>): string =>

@@ -38,14 +38,14 @@ export function TypeList({ hrefOf }: { hrefOf: (slug: string) => string }) {
       <search aria-label="Filter trigger types" className="mb-3 grid grid-cols-2 gap-2 lg:flex">
         <SearchInput label="Search trigger types" className="col-span-full lg:flex-1" />
         <ChoiceFilter name="toolkit" label="Toolkit" any="Any toolkit" choices={toolkitsOf(types.data?.items ?? [])} />
-        <ChoiceFilter name="kind" label="Kind" any="Any kind" choices={KINDS} />
+        <ChoiceFilter name="kind" label="Event type" any="Any kind" choices={KINDS} />
       </search>
       <QueryView query={types} what="trigger types" skeleton={<Shape />}>
         {({ items }) => (
           <>
             <p role="status" className="mb-3 text-xs text-muted">
               {matches.length === items.length ? "" : `${matches.length.toLocaleString("en")} of `}
-              {items.length.toLocaleString("en")} types. The page of each says what it was tried against.
+              {items.length.toLocaleString("en")} trigger types
             </p>
             {matches.length === 0 ? (
               <NothingFits />
@@ -79,7 +79,7 @@ const TypeCard = ({ type, href }: { type: ShortType; href: string }) => (
       <span className="mt-2 line-clamp-2 text-sm text-muted">{type.description}</span>
       <span className="mt-auto flex gap-1 overflow-hidden pt-2">
         <KindBadge kind={type.type} />
-        {type.requires_webhook_endpoint_setup ? <Badge>Set up by hand</Badge> : null}
+        {type.requires_webhook_endpoint_setup ? <Badge>Manual setup</Badge> : null}
         {type.triggers > 0 ? <Badge tone="green">{type.triggers.toLocaleString("en")} set up</Badge> : null}
       </span>
     </Link>
@@ -97,13 +97,13 @@ const Shape = () => (
 const NothingFits = () => (
   <EmptyState
     Icon={SearchX}
-    title="No trigger type matches these filters"
+    title="No matching trigger types"
     action={
       <Button variant="outline" onClick={() => changeSearch(NOTHING)}>
         Show all types
       </Button>
     }
   >
-    Every word must be in the name, the description or the toolkit.
+    Every word must appear in the name, description or toolkit.
   </EmptyState>
 );

@@ -36,10 +36,9 @@ const Shape = () => (
 );
 
 const TEST_NOTES = {
-  live: (of: string) => `It was tested against ${of} itself.`,
-  emulator: (of: string) => `It is tested against an emulated ${of}, and was not tried against the live provider.`,
-  documentation: (of: string) =>
-    `It is tested against what the documentation of ${of} says, and was not tried against the live provider.`,
+  live: (of: string) => `Tested against the live ${of} API.`,
+  emulator: (of: string) => `Tested against an emulated ${of}; not yet verified against the live API.`,
+  documentation: (of: string) => `Tested against ${of}'s documentation; not yet verified against the live API.`,
 } as const;
 
 function Loaded({ type }: { type: TriggerType }) {
@@ -53,7 +52,7 @@ function Loaded({ type }: { type: TriggerType }) {
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="min-w-0 text-xl font-semibold tracking-tight break-words">{type.name}</h1>
             <KindBadge kind={type.type} />
-            {type.requires_webhook_endpoint_setup ? <Badge>Set up by hand</Badge> : null}
+            {type.requires_webhook_endpoint_setup ? <Badge>Manual setup</Badge> : null}
           </div>
           <p className="mt-1 max-w-3xl text-sm text-muted">{type.description}</p>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-muted">
@@ -83,16 +82,16 @@ function Loaded({ type }: { type: TriggerType }) {
       </p>
       <div className="grid grid-cols-1 items-start gap-x-8 gap-y-8 lg:grid-cols-2">
         <Section title="Config">
-          <SchemaTable caption="Fields of the config" schema={type.config} empty="It needs no config." />
+          <SchemaTable caption="Fields of the config" schema={type.config} empty="No config needed." />
         </Section>
         <Section title="Payload">
-          <SchemaTable caption="Fields of the payload" schema={type.payload} empty="The whole event of the provider." />
+          <SchemaTable caption="Fields of the payload" schema={type.payload} empty="The provider’s full event." />
         </Section>
       </div>
       {type.sample ? (
         <div className="mt-8">
           <Section title="Sample">
-            <JsonView label="Payload of an event" value={type.sample} />
+            <JsonView label="Sample payload" value={type.sample} />
           </Section>
         </div>
       ) : null}

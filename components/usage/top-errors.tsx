@@ -19,7 +19,7 @@ function toLogsHref(key: string, range: Range): string {
 }
 
 function ErrorName({ row: { key }, range }: { row: UsageRow; range: Range }) {
-  if (key === "") return <span className="text-sm text-muted">All others</span>;
+  if (key === "") return <span className="text-sm text-muted">All other tools</span>;
   const { tool, code } = toError(key);
   return (
     <span className="block min-w-0">
@@ -72,7 +72,7 @@ export function TopErrors({ range, title = "Top errors" }: { range: Range; title
           what="errors"
           skeleton={<TableSkeleton columns={columns} rows={LIMIT} />}
           isEmpty={({ items }) => items.length === 0}
-          empty={<p className="p-4 text-sm text-muted">No call failed in this range.</p>}
+          empty={<p className="p-4 text-sm text-muted">No failed calls in this range.</p>}
         >
           {({ items }) => <DataTable caption="Top errors" columns={columns} rows={items} rowKey={({ key }) => key} />}
         </QueryView>

@@ -87,7 +87,7 @@ export function UsageTables({ range }: { range: Range }) {
       </div>
       {(usage.data?.total_items ?? 0) > LIMIT ? (
         <p className="mt-2 text-xs text-muted">
-          The first {LIMIT} of {toNumber(usage.data?.total_items ?? 0)}. The export has up to a thousand.
+          The first {LIMIT} of {toNumber(usage.data?.total_items ?? 0)}. The export includes up to 1,000.
         </p>
       ) : null}
     </Tabs>

@@ -92,7 +92,7 @@ function Totals({ usage: { totals, before }, range }: { usage: UsageNumbers; ran
   ];
   return (
     <dl
-      aria-label={`Figures of ${words}, with the change from the range before`}
+      aria-label={`Totals for ${words}, compared with the previous period`}
       className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line md:grid-cols-4"
     >
       {figures.map(({ name, value, detail }) => (
@@ -100,7 +100,7 @@ function Totals({ usage: { totals, before }, range }: { usage: UsageNumbers; ran
           <dt className="text-xs text-muted">{name}</dt>
           <dd className="flex flex-wrap items-baseline gap-x-2">
             <span className="text-xl font-semibold tabular-nums">{value}</span>
-            <span className="text-xs text-muted" title="Compared with the range before">
+            <span className="text-xs text-muted" title="Compared with the previous period">
               {detail}
             </span>
           </dd>
@@ -118,7 +118,7 @@ function Since({ usage: { from, detailed_since: since, totals } }: { usage: Usag
   return (
     <p className="text-xs text-muted">
       {since === null
-        ? "Durations and details are counted from the next call on."
+        ? "Durations and details are recorded starting with the next call."
         : `Durations and details are counted from ${day.format(new Date(since))} on.`}
     </p>
   );

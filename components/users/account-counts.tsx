@@ -1,4 +1,5 @@
 /** How many accounts a user has, and how many of them need attention. */
+import { pluralOf } from "@/lib/contract/count-of";
 import { Badge } from "@/components/ui/badge";
 import { CircleCheck, CircleX } from "lucide-react";
 
@@ -18,14 +19,12 @@ export function AccountCounts({ accounts: { total, active, failing, attempts }, 
   const inactiveCount = worked - active - failing;
   if (worked === 0 && attempts > 0)
     return (
-      <span className="whitespace-nowrap text-muted">
-        {attempts === 1 ? "1 attempt" : `${attempts.toLocaleString("en")} attempts`}, none connected
-      </span>
+      <span className="whitespace-nowrap text-muted">{attempts.toLocaleString("en")} pending, none connected</span>
     );
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <span className="font-mono text-xs tabular-nums">{worked.toLocaleString("en")}</span>
-      {named ? <span className="-ml-1">{worked === 1 ? "account" : "accounts"}</span> : null}
+      {named ? <span className="-ml-1">{pluralOf(worked, "account")}</span> : null}
       {active > 0 ? (
         <Badge tone="green" className="max-sm:hidden">
           <CircleCheck aria-hidden />

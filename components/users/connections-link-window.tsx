@@ -16,18 +16,18 @@ export function ConnectionsLinkWindow({ userId, onClose }: { userId: string; onC
   const create = useMutation(mutation(signInLinksApi.createSignInLink, useQueryClient(), { refresh: [] }));
   return (
     <OnceWindow
-      title="Link to their connections page"
+      title="Connections page link"
       description={
         <>
-          There <b className="font-medium text-ink wrap-anywhere">{userId}</b> sees what your app may use and what was
-          called, connects again what stopped, and disconnects what they want to end.
+          There <b className="font-medium text-ink wrap-anywhere">{userId}</b> can review access and activity,
+          reconnect, or disconnect accounts.
         </>
       }
       shows={create.data ? "link" : null}
       onClose={onClose}
     >
       {create.data ? <LinkView link={create.data} /> : null}
-      {create.isError ? <ErrorState title="The link was not made" error={create.error} /> : null}
+      {create.isError ? <ErrorState title="Couldn’t create the link" error={create.error} /> : null}
       {create.data ? null : (
         <div className="flex justify-end gap-2">
           <DialogClose asChild>
@@ -47,10 +47,10 @@ export function ConnectionsLinkWindow({ userId, onClose }: { userId: string; onC
 
 const LinkView = ({ link }: { link: MadeLink }) => (
   <div className="space-y-4">
-    <OnceText text={link.url} what="link" label="Link to the connections page">
+    <OnceText text={link.url} what="link" label="Connections page link">
       <p className="text-sm text-muted">
-        It works once until <UntilTime at={link.expires_at} />. Whoever opens it is signed in as this user in their
-        browser for one hour, so send it to nobody else.
+        It works once until <UntilTime at={link.expires_at} />. Anyone with this link is signed in as this user for one
+        hour. Share it only with them.
       </p>
     </OnceText>
   </div>

@@ -15,7 +15,7 @@ export function ConnectionsLink({ userId }: { userId: string }) {
   return (
     <>
       <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <UserRoundCheck aria-hidden /> Link to their connections page
+        <UserRoundCheck aria-hidden /> Connections page link
       </Button>
       {open ? <ConnectionsLinkWindow userId={userId} onClose={() => setOpen(false)} /> : null}
     </>

@@ -77,7 +77,7 @@ export function UserDetail({ id }: { id: string }) {
                 ) : null}
               </>
             ) : null}
-            {unknown ? "No account of this user is connected yet." : null}
+            {unknown ? "This user has no connected accounts yet." : null}
             <Link
               href={`/sessions?user=${encodeURIComponent(id)}`}
               className="rounded-sm underline underline-offset-4 hover:text-ink"
@@ -124,16 +124,16 @@ function UserAccounts({ id, tab, accounts, counts = { total: 0, attempts: 0 } }:
   const router = useRouter();
   const empty =
     tab === "attempts" ? (
-      <EmptyState Icon={UserRound} title="No unfinished attempts">
-        Connections that are under way, were canceled or failed are listed here.
+      <EmptyState Icon={UserRound} title="No pending connections">
+        Connections that are in progress, canceled or failed appear here.
       </EmptyState>
     ) : (
       <EmptyState
         Icon={UserRound}
-        title="This user has no connected account"
+        title="No connected accounts"
         action={<ConnectAccount userId={id} variant="outline" />}
       >
-        Make a connect link and send it, or let your program ask for one with this user ID.
+        Create a connect link and send it, or have your program request one with this user ID.
       </EmptyState>
     );
   return (
@@ -145,7 +145,7 @@ function UserAccounts({ id, tab, accounts, counts = { total: 0, attempts: 0 } }:
         label="Accounts"
         tabs={[
           { key: "accounts", label: "Accounts", count: counts.total - counts.attempts },
-          { key: "attempts", label: "Attempts", count: counts.attempts },
+          { key: "attempts", label: "Pending", count: counts.attempts },
         ]}
         value={tab}
         onChange={(key) => changeSearch({ tab: key === "accounts" ? "" : key })}
@@ -160,7 +160,7 @@ function UserAccounts({ id, tab, accounts, counts = { total: 0, attempts: 0 } }:
           >
             {({ pages }) => (
               <DataTable
-                caption={`${tab === "accounts" ? "Accounts" : "Attempts"} of ${id}`}
+                caption={`${tab === "accounts" ? "Accounts" : "Pending"} of ${id}`}
                 columns={USER_ACCOUNT_COLUMNS}
                 rows={pages.flatMap(({ items }) => items)}
                 rowKey={({ id }) => id}

@@ -63,7 +63,7 @@ export function Users() {
         >
           {({ pages }) => (
             <DataTable
-              caption="Users of this project, the newest account first"
+              caption="Users of this project, newest account first"
               columns={COLUMNS}
               rows={pages.flatMap(({ items }) => items)}
               rowKey={({ user_id }) => user_id}
@@ -78,13 +78,13 @@ export function Users() {
 
 const NoUsers = () => (
   <EmptyState Icon={UsersRound} title="No users yet" action={<ConnectAccount />}>
-    A user is whoever your program names when it connects an account. There is nothing to create: they appear here with
-    their first connection.
+    Users appear here with their first connection. You don’t need to create them: your program names a user when it
+    connects an account.
   </EmptyState>
 );
 
 const NothingMatches = () => (
-  <EmptyState Icon={SearchX} title="No user ID contains these characters">
-    Only users who have connected an account are listed.
+  <EmptyState Icon={SearchX} title="No matching users">
+    Only users with a connected account are listed.
   </EmptyState>
 );

@@ -38,9 +38,9 @@ export function WebSearch() {
 }
 
 function inUse({ project, server }: Settings): string {
-  if (project) return `In use: ${PROVIDERS[project.provider].title}, of this project.`;
-  if (server) return `In use: ${PROVIDERS[server.provider].title}, which the operator has set for all projects.`;
-  return "None is set. The operator can set one for all projects with PATCHBAY_SEARCH_PROVIDER.";
+  if (project) return `In use: ${PROVIDERS[project.provider].title} (this project).`;
+  if (server) return `In use: ${PROVIDERS[server.provider].title} (set by the operator for all projects).`;
+  return "Not set. The operator can set one for all projects with PATCHBAY_SEARCH_PROVIDER.";
 }
 
 function SearchForm({ settings: { project } }: { settings: Settings }) {
@@ -48,7 +48,7 @@ function SearchForm({ settings: { project } }: { settings: Settings }) {
   const { form, dirty } = useServiceForm({
     schema: () => import("./form-schemas").then(({ Provider }) => Provider),
     initial: { provider: project?.provider ?? "searxng", base_url: project?.base_url ?? "", api_key: "" },
-    words: { base_url: "Enter the address of the server, such as https://search.example.com." },
+    words: { base_url: "Enter the server’s URL, such as https://search.example.com." },
     message: "Web search saved",
     save: (body) => set.mutationFn({ body }),
     onSaved: set.onSuccess,
@@ -72,8 +72,8 @@ function SearchForm({ settings: { project } }: { settings: Settings }) {
         optional={!isSearxng}
         help={
           isSearxng
-            ? "Of a SearXNG server whose settings allow the format json."
-            : "Leave this empty for the provider’s own."
+            ? "URL of a SearXNG server that has the JSON format enabled."
+            : "Leave empty to use the provider’s default."
         }
         placeholder="https://search.example.com"
       />
@@ -81,7 +81,7 @@ function SearchForm({ settings: { project } }: { settings: Settings }) {
         form={form}
         optional={isSearxng || project?.has_key === true}
         isStored={project?.has_key === true}
-        limit="Another provider or address needs its own key."
+        limit="A different provider or URL needs its own key."
       />
     </ServiceForm>
   );

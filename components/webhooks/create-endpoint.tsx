@@ -29,7 +29,7 @@ export function CreateEndpoint({ toolkit: initialToolkit = "", onClose, onMade }
   );
   const { mayGo, error } = useTried({
     toolkit: required(toolkit, "Choose a toolkit."),
-    client: required(client, "Enter the client ID of your app."),
+    client: required(client, "Enter your app’s client ID."),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (!mayGo(event)) return;
@@ -37,7 +37,7 @@ export function CreateEndpoint({ toolkit: initialToolkit = "", onClose, onMade }
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title="Create endpoint" description="One for each app that you have registered at a provider.">
+      <DialogContent title="Create endpoint" description="One for each app you registered at a provider.">
         <form noValidate onSubmit={submit} className="space-y-4">
           <Field label="Toolkit" error={error("toolkit")}>
             {(wiring) => (
@@ -53,7 +53,7 @@ export function CreateEndpoint({ toolkit: initialToolkit = "", onClose, onMade }
           </Field>
           <Field
             label="Client ID"
-            help="Of your app at the provider: the same as in its auth config."
+            help="Your app’s client ID at the provider, as in its auth config."
             error={error("client")}
           >
             {(wiring) => (
@@ -66,7 +66,7 @@ export function CreateEndpoint({ toolkit: initialToolkit = "", onClose, onMade }
               />
             )}
           </Field>
-          {create.error ? <ErrorState title="The endpoint was not created" error={create.error} /> : null}
+          {create.error ? <ErrorState title="Couldn’t create the endpoint" error={create.error} /> : null}
           <div className="flex justify-end gap-2">
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>

@@ -39,12 +39,12 @@ export function CreateReceiverWindow({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title={newReceiver ? "The receiver’s secret" : "Create receiver"}
+        title={newReceiver ? "The endpoint’s secret" : "Create webhook endpoint"}
         onInteractOutside={(event) => event.preventDefault()}
       >
         {newReceiver ? (
           <NewSecret secret={newReceiver.secret}>
-            <Button onClick={() => router.push(receiverHref(newReceiver.id))}>Open receiver</Button>
+            <Button onClick={() => router.push(receiverHref(newReceiver.id))}>View endpoint</Button>
           </NewSecret>
         ) : (
           <form ref={form} noValidate onSubmit={submit} className="space-y-5">
@@ -55,14 +55,14 @@ export function CreateReceiverWindow({ onClose }: { onClose: () => void }) {
               onChange={(changes) => setDraft((before) => ({ ...before, ...changes }))}
             />
             {create.error && !urlError ? (
-              <ErrorState title="The receiver was not created" error={create.error} />
+              <ErrorState title="Couldn’t create the endpoint" error={create.error} />
             ) : null}
             <div className="flex justify-end gap-2">
               <DialogClose asChild>
                 <Button variant="outline">Cancel</Button>
               </DialogClose>
               <Button type="submit" disabled={create.isPending}>
-                {create.isPending ? "Creating receiver" : "Create receiver"}
+                {create.isPending ? "Creating endpoint" : "Create webhook endpoint"}
               </Button>
             </div>
           </form>

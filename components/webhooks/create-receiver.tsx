@@ -17,7 +17,7 @@ export function CreateReceiver({ variant, byAddress }: { variant?: "outline"; by
   return (
     <>
       <Button variant={variant} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Plus aria-hidden /> Create receiver
+        <Plus aria-hidden /> Create webhook endpoint
       </Button>
       {open ? <CreateReceiverWindow onClose={() => setOpen(false)} /> : null}
     </>

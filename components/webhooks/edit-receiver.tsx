@@ -30,7 +30,7 @@ export function EditReceiver({ receiver, onClose }: { receiver: Receiver; onClos
       { params: { id: receiver.id }, body: toBody(draft) },
       {
         onSuccess: () => {
-          toast("Receiver saved");
+          toast("Endpoint saved");
           onClose();
         },
       },
@@ -38,7 +38,7 @@ export function EditReceiver({ receiver, onClose }: { receiver: Receiver; onClos
   };
   return (
     <Dialog open onOpenChange={(open) => !open && !save.isPending && onClose()}>
-      <DialogContent title="Edit receiver" onInteractOutside={(event) => event.preventDefault()}>
+      <DialogContent title="Edit endpoint" onInteractOutside={(event) => event.preventDefault()}>
         <form noValidate onSubmit={submit} className="space-y-5">
           <ReceiverFields
             draft={draft}
@@ -46,13 +46,13 @@ export function EditReceiver({ receiver, onClose }: { receiver: Receiver; onClos
             eventsError={error("events")}
             onChange={(changes) => setDraft((before) => ({ ...before, ...changes }))}
           />
-          {save.error && !urlError ? <ErrorState title="The receiver was not saved" error={save.error} /> : null}
+          {save.error && !urlError ? <ErrorState title="Couldn’t save the endpoint" error={save.error} /> : null}
           <div className="flex justify-end gap-2">
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>
             </DialogClose>
             <Button type="submit" disabled={save.isPending}>
-              {save.isPending ? "Saving" : "Save receiver"}
+              {save.isPending ? "Saving" : "Save endpoint"}
             </Button>
           </div>
         </form>

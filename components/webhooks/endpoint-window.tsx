@@ -56,7 +56,7 @@ export function EndpointWindow({ id, onClose }: { id: string; onClose: () => voi
 const Address = ({ url, toolkit }: { url: string; toolkit: string }) => (
   <div className="space-y-2">
     <p className="text-sm">
-      Enter this address where <ToolkitName slug={toolkit} /> asks where to send events:
+      Enter this URL where <ToolkitName slug={toolkit} /> asks for a webhook URL:
     </p>
     <code className="block rounded-lg border bg-surface p-3 font-mono text-xs wrap-anywhere select-all">{url}</code>
     <CopyButton text={url} what="address" label="Copy address" />
@@ -106,7 +106,7 @@ function FieldsForm({ endpoint, fields }: { endpoint: Endpoint; fields: Fields }
           )}
         </Field>
       ))}
-      {save.error ? <ErrorState title="The fields were not saved" error={save.error} /> : null}
+      {save.error ? <ErrorState title="Couldn’t save the fields" error={save.error} /> : null}
       {may ? (
         <SaveButton pending={save.isPending} dirty={Object.keys(filledValues).length > 0} saving="Saving">
           Save fields
@@ -134,7 +134,7 @@ function Delete({ endpoint, onGone }: { endpoint: Endpoint; onGone: () => void }
         <ConfirmDialog
           onClose={() => setAsking(false)}
           title={`Delete the endpoint of ${nameOf(endpoint.toolkit_slug)}?`}
-          consequence="The triggers that it serves are deleted with it, and its address stops working. This cannot be undone."
+          consequence="Its triggers will be deleted and its URL will stop working. This cannot be undone."
           action="Delete endpoint"
           pending={remove.isPending}
           error={remove.error}

@@ -77,10 +77,10 @@ export function Endpoints() {
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <p className="mr-auto max-w-3xl text-sm text-muted">
-          Some providers send all events of an app to one address. You enter this address at the provider.
+          Some providers send all events of an app to one URL, which you enter at the provider.
           {may
             ? null
-            : " Members who may change webhooks see the addresses: whoever knows one can send events as the provider does."}
+            : " Only shown to members who can edit webhooks: anyone with a URL can send events as the provider."}
         </p>
         {endpoints.data?.items.length ? create : null}
       </div>
@@ -92,14 +92,14 @@ export function Endpoints() {
           isEmpty={({ items }) => items.length === 0}
           empty={
             <EmptyState Icon={Inbox} title="No endpoints yet" action={create}>
-              Only some toolkits need this, among them Slack and HubSpot. The page of a trigger type says so; hooks of
-              the others are made for you.
+              Only some toolkits need this, such as Slack and HubSpot. The trigger type’s page tells you; for others,
+              hooks are created automatically.
             </EmptyState>
           }
         >
           {({ items }) => (
             <DataTable
-              caption="Endpoints of apps, oldest first"
+              caption="Provider endpoints, oldest first"
               columns={columns}
               rows={items}
               rowKey={({ id, toolkit_slug: toolkit, client_id: client }) => `${id} ${toolkit} ${client}`}

@@ -44,8 +44,7 @@ export function Inbox({ id, may }: { id: string; may: boolean }) {
           isEmpty={({ items }) => items.length === 0}
           empty={
             <p className="p-4 text-sm text-muted">
-              Nothing came yet. Send a test, or cause an event at the app of a trigger. The newest 50 requests of the
-              last 7 days are shown here.
+              No requests yet. Send a test, or trigger an event. The latest 50 requests of the last 7 days appear here.
             </p>
           }
         >
@@ -111,7 +110,7 @@ function RequestRow({ request, receiver, may }: RequestRowProps) {
         />
         <span className="min-w-0 font-mono text-xs wrap-anywhere">{toName(message)}</span>
         <Badge tone={request.verified ? "green" : "red"}>
-          {request.verified ? "Signature fits" : "Signature does not fit"}
+          {request.verified ? "Signature valid" : "Signature invalid"}
         </Badge>
         <span className="ml-auto text-xs text-muted">
           <RelativeTime at={request.at} />
@@ -129,14 +128,14 @@ function Contents({ request, message, receiver, may }: RequestRowProps & { messa
       <div className="flex flex-wrap items-center gap-3">
         {may ? (
           <Button variant="outline" disabled={pending} onClick={() => resend(receiver)}>
-            <RotateCw aria-hidden /> Send again
+            <RotateCw aria-hidden /> Resend
           </Button>
         ) : null}
         <Link
           href={eventHref(request.event_id)}
           className="rounded-sm text-sm text-muted underline underline-offset-4 hover:text-ink"
         >
-          Open in the trigger logs
+          View in event logs
         </Link>
       </div>
       <JsonView label="Headers" value={request.headers} />

@@ -9,15 +9,15 @@ export const ListenHint = ({ inTestReceiver = false }: { inTestReceiver?: boolea
     {inTestReceiver ? null : (
       <div className="mb-4 flex max-w-3xl flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-72 text-sm text-muted">
-          The test receiver is part of this server. It shows each request that your app would get, with its headers, its
-          body and whether its signature fits.
+          The test endpoint is part of this server. It shows each request your app would get, with headers, body and
+          signature check.
         </p>
         <OpenTestReceiver />
       </div>
     )}
     <p className="mb-3 max-w-3xl text-sm text-muted">
-      {inTestReceiver ? "This command forwards events" : "Or forward events"} to a port of your machine while you
-      develop, signed as in production. It shows the secret. Sign in first with{" "}
+      {inTestReceiver ? "This command forwards events" : "Or forward events"} to a local port while you develop, signed
+      as in production. It shows the secret. Sign in first with{" "}
       <code className="font-mono text-xs">patchbay login</code>.
     </p>
     <CodeBlock label="In a terminal" language="shell" code="patchbay listen --forward http://127.0.0.1:3001" />

@@ -8,8 +8,9 @@ import { Alert } from "@/components/ui/alert";
 export function NewSecret({ secret, children }: { secret: string; children: ReactNode }) {
   return (
     <div className="space-y-4">
-      <Alert tone="info" title="Give your app this secret">
-        It checks signatures with it. Keep it out of browsers and repositories. The receiver’s page shows it again.
+      <Alert tone="info" title="Add this secret to your app">
+        Use it to verify signatures. Keep it out of browsers and repositories. You can see it again on the endpoint’s
+        page.
       </Alert>
       <code
         tabIndex={0}

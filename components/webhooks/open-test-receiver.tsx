@@ -30,7 +30,7 @@ export function OpenTestReceiver({ stays = false }: { stays?: boolean }) {
     );
   return (
     <Button variant="outline" disabled={create.isPending} onClick={open}>
-      <Inbox aria-hidden /> {stays ? "Use the test receiver" : "Test receiver"}
+      <Inbox aria-hidden /> {stays ? "Use the test endpoint" : "Test endpoint"}
     </Button>
   );
 }

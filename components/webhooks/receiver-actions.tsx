@@ -42,7 +42,7 @@ export function ReceiverActions({ receiver }: { receiver: Receiver }) {
   return (
     <>
       {disabled ? (
-        <Button disabled={change.isPending} onClick={() => set({ enabled: true }, "Receiver enabled")}>
+        <Button disabled={change.isPending} onClick={() => set({ enabled: true }, "Endpoint enabled")}>
           <Play aria-hidden /> Enable
         </Button>
       ) : (
@@ -55,7 +55,7 @@ export function ReceiverActions({ receiver }: { receiver: Receiver }) {
           variant="outline"
           disabled={change.isPending}
           onClick={() =>
-            paused ? set({ paused: false }, "Receiver resumed") : set({ paused: true }, "Receiver paused")
+            paused ? set({ paused: false }, "Endpoint resumed") : set({ paused: true }, "Endpoint paused")
           }
         >
           {paused ? <Play aria-hidden /> : <Pause aria-hidden />} {paused ? "Resume" : "Pause"}
@@ -71,8 +71,8 @@ export function ReceiverActions({ receiver }: { receiver: Receiver }) {
           {
             key: "all",
             items: [
-              { key: "edit", label: "Edit receiver…", Icon: Pencil, onSelect: () => setOpen("edit") },
-              { key: "delete", label: "Delete receiver…", Icon: Trash2, onSelect: () => setOpen("delete") },
+              { key: "edit", label: "Edit endpoint…", Icon: Pencil, onSelect: () => setOpen("edit") },
+              { key: "delete", label: "Delete endpoint…", Icon: Trash2, onSelect: () => setOpen("delete") },
             ],
           },
         ]}
@@ -82,12 +82,12 @@ export function ReceiverActions({ receiver }: { receiver: Receiver }) {
       {open === "delete" ? (
         <ConfirmDialog
           onClose={close}
-          title={`Delete the receiver ${shortUrl(receiver.webhook_url)}?`}
+          title={`Delete the endpoint ${shortUrl(receiver.webhook_url)}?`}
           consequence={
-            "It gets no more events, and what waits for it is not sent. " +
+            "It will receive no more events, and queued events won’t be sent. " +
             "Its secret is erased; its deliveries stay in the log. This cannot be undone."
           }
-          action="Delete receiver"
+          action="Delete endpoint"
           pending={remove.isPending}
           error={remove.error}
           onConfirm={() => remove.mutate(params, { onSuccess: () => router.replace("/settings/webhooks") })}

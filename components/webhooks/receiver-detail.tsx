@@ -39,7 +39,7 @@ export function ReceiverDetail({ id }: { id: string }) {
     refetchInterval: EVERY_MS,
   });
   return (
-    <QueryView query={receiver} what="this receiver" skeleton={<Shape />}>
+    <QueryView query={receiver} what="this webhook endpoint" skeleton={<Shape />}>
       {(receiverRow) => <Loaded receiver={receiverRow} />}
     </QueryView>
   );
@@ -66,7 +66,7 @@ function Loaded({ receiver }: { receiver: Receiver }) {
             <ReceiverStateBadge receiver={receiver} />
           </span>
         }
-        description={<CopyableId id={receiver.id} what="receiver ID" />}
+        description={<CopyableId id={receiver.id} what="endpoint ID" />}
       >
         {may ? <ReceiverActions receiver={receiver} /> : null}
       </PageHeader>
@@ -84,15 +84,15 @@ function Loaded({ receiver }: { receiver: Receiver }) {
         title="Recent events"
         filter={filter}
         href={`/logs/triggers?receiver=${encodeURIComponent(receiver.id)}`}
-        empty="Nothing was sent to it yet."
+        empty="Nothing sent to it yet."
       >
         {may && !receiver.disabled_at ? (
-          <ResendMany filter={{ ...filter, state: "dead" as const }} label="Recover failed" />
+          <ResendMany filter={{ ...filter, state: "dead" as const }} label="Retry failed" />
         ) : null}
       </RecentEvents>
       <div className="mt-8 space-y-8">
         {isTestReceiver(receiver) ? <ListenHint inTestReceiver /> : null}
-        <Section title="Check signatures">
+        <Section title="Verify signatures">
           <VerifyPart />
         </Section>
       </div>
@@ -105,19 +105,19 @@ function Standing({ receiver }: { receiver: Receiver }) {
   return (
     <div className="mb-6 space-y-2 empty:hidden">
       {disabled ? (
-        <Alert tone="error" title="This receiver is disabled">
-          {reason ?? "It failed for days without a success."} Nothing is sent to it since <RelativeTime at={disabled} />
-          . Enable it when it works again, and send what it missed from the trigger logs.
+        <Alert tone="error" title="This endpoint is disabled">
+          {reason ?? "It failed for days."} Nothing has been sent since <RelativeTime at={disabled} />. Enable it once
+          it works again, and resend what it missed from the event logs.
         </Alert>
       ) : null}
       {paused ? (
-        <Alert tone="info" title="This receiver is paused">
-          Since <RelativeTime at={paused} /> its events wait. They are sent in their order when it goes on.
+        <Alert tone="info" title="This endpoint is paused">
+          Since <RelativeTime at={paused} /> its events are queued. They’ll be sent in order once it resumes.
         </Alert>
       ) : null}
       {failing && !disabled ? (
         <Alert tone="warning" title="Deliveries fail">
-          Since <RelativeTime at={failing} />, without a success. It is disabled after days of that.
+          Since <RelativeTime at={failing} />. It is disabled after several days of failures.
         </Alert>
       ) : null}
     </div>
@@ -129,9 +129,9 @@ function Facts({ receiver }: { receiver: Receiver }) {
     <DefinitionList
       entries={[
         {
-          name: "Address",
+          name: "URL",
           value: isTestReceiver(receiver) ? (
-            "This server itself: no request leaves it"
+            "This server (no outgoing requests)"
           ) : (
             <CopyableId id={receiver.webhook_url} what="address" />
           ),
@@ -153,7 +153,7 @@ function Facts({ receiver }: { receiver: Receiver }) {
           name: "Filters",
           value:
             receiver.filters.length === 0 ? (
-              <span className="text-muted">None: it gets all of these events</span>
+              <span className="text-muted">None (receives all of these events)</span>
             ) : (
               <ul className="py-1">
                 {receiver.filters.map(({ path, operator, value }, index) => (
@@ -166,7 +166,7 @@ function Facts({ receiver }: { receiver: Receiver }) {
             ),
         },
         { name: "Created", value: <RelativeTime at={receiver.created_at} /> },
-        { name: "Changed", value: <RelativeTime at={receiver.updated_at} /> },
+        { name: "Updated", value: <RelativeTime at={receiver.updated_at} /> },
       ]}
     />
   );

@@ -13,8 +13,8 @@ export const OPERATORS: Record<Filter["operator"], string> = {
   not_equals: "is not",
   contains: "contains",
   not_contains: "does not contain",
-  exists: "is there",
-  not_exists: "is not there",
+  exists: "exists",
+  not_exists: "doesn’t exist",
 };
 
 export const takesValue = (operator: Filter["operator"]): boolean => !operator.endsWith("exists");
@@ -42,8 +42,8 @@ export const EMPTY: ReceiverDraft = { url: "", events: ["composio.trigger.messag
 
 /** The missing fields, before a request is sent. */
 export const missingIn = ({ url, events }: ReceiverDraft) => ({
-  url: url === TEST_RECEIVER_URL ? undefined : requiredAddress(url, "Enter the address of your app."),
-  events: events.length === 0 ? "Choose at least one kind of event." : undefined,
+  url: url === TEST_RECEIVER_URL ? undefined : requiredAddress(url, "Enter your endpoint’s URL."),
+  events: events.length === 0 ? "Select at least one event type." : undefined,
 });
 
 export const toDraft = ({ webhook_url: url, enabled_events: events, version, filters }: Receiver): ReceiverDraft => ({

@@ -15,9 +15,9 @@ import { TEST_RECEIVER_URL } from "@/lib/webhooks/constants";
 import { OPERATORS, takesValue, type FilterDraft, type ReceiverDraft, type Version } from "./receiver-draft";
 
 const VERSIONS: Record<Version, string> = {
-  V3: "V3, the newest",
-  V2: "V2, for older clients",
-  V1: "V1, for the oldest clients",
+  V3: "V3 (recommended)",
+  V2: "V2 (legacy)",
+  V1: "V1 (oldest)",
 };
 
 type FieldsProps = {
@@ -32,11 +32,7 @@ export function ReceiverFields({ draft, onChange, urlError, eventsError }: Field
   return (
     <>
       {draft.url === TEST_RECEIVER_URL ? null : (
-        <Field
-          label="Address"
-          error={urlError}
-          help="Your app answers there with a status from 200 to 299 within 15 seconds."
-        >
+        <Field label="URL" error={urlError} help="Must respond with 2xx within 15 seconds.">
           {(wiring) => (
             <Input
               {...wiring}
@@ -52,7 +48,7 @@ export function ReceiverFields({ draft, onChange, urlError, eventsError }: Field
         </Field>
       )}
       <Events draft={draft} onChange={onChange} error={eventsError} />
-      <Field label="Version" help="The format of the messages. V1 and V2 are for trigger messages only.">
+      <Field label="Version" help="Message format. V1 and V2 only support trigger messages.">
         {(wiring) => (
           <Select
             {...wiring}
@@ -81,7 +77,7 @@ function Events({ draft: { events, version }, onChange, error }: EventsProps) {
   return (
     <fieldset className="space-y-1.5">
       <legend className="mb-1.5 text-sm font-medium">Events</legend>
-      <QueryView query={kinds} what="the kinds of events" skeleton={<Skeleton className="h-40" />}>
+      <QueryView query={kinds} what="the event types" skeleton={<Skeleton className="h-40" />}>
         {({ items }) => (
           <ul className="divide-y rounded-lg border">
             {items.map(({ event_type: kind, description, supported_versions: versions }) => {
@@ -124,7 +120,7 @@ function Filters({ filters, onChange }: { filters: FilterDraft[]; onChange: (fil
       </legend>
       {filters.length > 0 ? (
         <p className="text-xs text-muted">
-          All must fit. Paths lead into the message, such as <code className="font-mono">data.issue.state</code>.
+          All must match. Paths point into the message, such as <code className="font-mono">data.issue.state</code>.
         </p>
       ) : null}
       {filters.map((filter, shownIndex) => (

@@ -51,14 +51,14 @@ export function ReceiverSecret({ receiver, may }: { receiver: Receiver; may: boo
         ) : null}
       </div>
       {until ? (
-        <Alert tone="info" title="Two secrets sign at the moment">
+        <Alert tone="info" title="Two secrets are active">
           <p>
-            The one before the last rotation ends <RelativeTime at={until} />. Until then every delivery carries the
-            signatures of both, so that your app can change over.
+            The previous secret expires <RelativeTime at={until} />. Until then, deliveries are signed with both so your
+            app can switch.
           </p>
           {may ? (
             <Button variant="outline" className="mt-2 mb-1" aria-haspopup="dialog" onClick={() => setAsking("end")}>
-              End the old secret now
+              Expire the old secret now
             </Button>
           ) : null}
         </Alert>
@@ -69,8 +69,8 @@ export function ReceiverSecret({ receiver, may }: { receiver: Receiver; may: boo
           title="Rotate the signing secret?"
           consequence={
             until
-              ? "A new secret signs from now on, beside the current one for a day. The one before that, which still signs, ends at once."
-              : "A new secret signs from now on. The current one signs too for a day, so that nothing is refused while you change your app."
+              ? "Deliveries will be signed with a new secret and, for one day, the current one. The previous secret expires immediately."
+              : "Deliveries will be signed with a new secret and, for one day, the current one too, so you have time to update your app."
           }
           action="Rotate secret"
           pending={rotate.isPending}
@@ -88,9 +88,9 @@ export function ReceiverSecret({ receiver, may }: { receiver: Receiver; may: boo
       {pendingAction === "end" ? (
         <ConfirmDialog
           onClose={close}
-          title="End the old secret?"
-          consequence="Receivers that still check with it refuse every delivery from now on. Do this if somebody else may have seen it."
-          action="End old secret"
+          title="Expire the old secret?"
+          consequence="Endpoints still using it will reject every delivery. Do this if the secret may have leaked."
+          action="Expire old secret"
           pending={end.isPending}
           error={end.error}
           onConfirm={() => end.mutate(params, { onSuccess: close })}

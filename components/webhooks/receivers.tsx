@@ -1,5 +1,6 @@
 /** The receivers of the project's events. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { Webhook } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { receiverHref } from "@/components/events/event-words";
@@ -16,7 +17,7 @@ import { ReceiverStateBadge } from "./receiver-state";
 
 const COLUMNS: readonly Column<Receiver>[] = [
   {
-    heading: "Receiver",
+    heading: "Endpoint",
     className: "w-full max-w-0 min-w-36",
     cell: ({ id, webhook_url: url }) => (
       <span className="block min-w-0">
@@ -33,13 +34,8 @@ const COLUMNS: readonly Column<Receiver>[] = [
     wide: "md",
     cell: ({ enabled_events: events, filters }) => (
       <span title={events.join(", ")} className="whitespace-nowrap">
-        {events.length === 1 ? events[0]?.replace(/^composio\./, "") : `${events.length} kinds`}
-        {filters.length > 0 ? (
-          <span className="text-muted">
-            {" "}
-            · {filters.length} {filters.length === 1 ? "filter" : "filters"}
-          </span>
-        ) : null}
+        {events.length === 1 ? events[0]?.replace(/^composio\./, "") : `${events.length} event types`}
+        {filters.length > 0 ? <span className="text-muted"> · {countOf(filters.length, "filter")}</span> : null}
       </span>
     ),
   },
@@ -61,20 +57,20 @@ export function Receivers() {
       <div className="overflow-hidden rounded-lg border">
         <QueryView
           query={receivers}
-          what="the receivers"
+          what="the webhook endpoints"
           skeleton={<TableSkeleton columns={COLUMNS} rows={3} />}
           isEmpty={({ items }) => items.length === 0}
           empty={
-            <EmptyState Icon={Webhook} title="No receivers yet" action={<CreateReceiver variant="outline" />}>
-              A receiver is an address of your app. Events are sent to it signed, in order, and retried until they are
-              accepted. Without a receiver, they stay in the trigger logs. The test receiver needs no app: it shows what
-              an app would get.
+            <EmptyState Icon={Webhook} title="No webhook endpoints yet" action={<CreateReceiver variant="outline" />}>
+              A webhook endpoint is a URL of your app that receives this project’s events: signed, in order and retried.
+              Without one, events stay in the event logs. The test endpoint needs no app: it shows what an app would
+              get.
             </EmptyState>
           }
         >
           {({ items }) => (
             <DataTable
-              caption="Receivers, oldest first"
+              caption="Webhook endpoints, oldest first"
               columns={COLUMNS}
               rows={items}
               rowKey={({ id }) => id}

@@ -51,7 +51,7 @@ const toColumns = (open: (row: RefusedRequest) => void): Column<RefusedRequest>[
           {trigger}
         </Link>
       ) : (
-        <span className="text-muted">An app’s endpoint</span>
+        <span className="text-muted">Provider endpoint</span>
       ),
   },
   {
@@ -77,23 +77,22 @@ export function RefusedRequests({ triggerId }: { triggerId?: string }) {
       <div className="overflow-hidden rounded-lg border">
         <QueryView
           query={requestsQuery}
-          what="refused requests"
+          what="rejected requests"
           skeleton={<TableSkeleton columns={columns} rows={3} />}
           isEmpty={({ pages: [first] }) => first?.items.length === 0}
           empty={
             triggerId ? (
-              <p className="p-4 text-sm text-muted">No request was refused at the address of this trigger.</p>
+              <p className="p-4 text-sm text-muted">No rejected requests for this trigger.</p>
             ) : (
-              <EmptyState Icon={ShieldCheck} title="No request was refused">
-                Requests with a wrong signature, and late ones, are refused. The newest twenty of each address are
-                listed here.
+              <EmptyState Icon={ShieldCheck} title="No rejected requests">
+                Requests with a wrong signature or that arrive too late are rejected. The latest 20 per URL appear here.
               </EmptyState>
             )
           }
         >
           {({ pages: resultPages }) => (
             <DataTable
-              caption="Refused requests, newest first"
+              caption="Rejected requests, newest first"
               columns={columns}
               rows={resultPages.flatMap(({ items }) => items)}
               rowKey={({ id }) => id}
@@ -103,7 +102,7 @@ export function RefusedRequests({ triggerId }: { triggerId?: string }) {
         </QueryView>
       </div>
       {selectedRequest ? (
-        <Sheet onClose={() => setOpened(null)} side="right" title="Refused request">
+        <Sheet onClose={() => setOpened(null)} side="right" title="Rejected request">
           <div className="flex-1 space-y-5 overflow-y-auto p-5">
             <DefinitionList
               entries={[
@@ -118,7 +117,7 @@ export function RefusedRequests({ triggerId }: { triggerId?: string }) {
             <JsonView label="Headers" value={selectedRequest.headers} />
             {selectedRequest.body ? (
               <CodeBlock
-                label={selectedRequest.bytes > selectedRequest.body.length ? "Beginning of the body" : "Body"}
+                label={selectedRequest.bytes > selectedRequest.body.length ? "Start of the body" : "Body"}
                 code={selectedRequest.body}
                 className="[&_pre]:wrap-anywhere [&_pre]:whitespace-pre-wrap"
               />

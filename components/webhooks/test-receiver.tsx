@@ -43,10 +43,10 @@ export function TestReceiver({ receiver, onClose }: { receiver: Receiver; onClos
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Send a test event"
-        description="A real delivery: signed, with this receiver’s version. It is marked as a sample in the trigger logs."
+        description="A real delivery, signed and with this endpoint’s version. It’s marked as a sample in the event logs."
       >
         <div className="space-y-4">
-          <Field label="Kind">
+          <Field label="Event type">
             {(wiring) => (
               <Select {...wiring} value={type} onChange={(event) => setType(event.currentTarget.value)}>
                 {receiver.enabled_events.map((kind) => (
@@ -58,8 +58,8 @@ export function TestReceiver({ receiver, onClose }: { receiver: Receiver; onClos
             )}
           </Field>
           <CodeEditor label="Data as JSON" language="json" value={text} onChange={setText} className="h-36" />
-          {data ? null : <p className="text-xs text-danger">The data is a JSON object: put it between {"{ and }"}.</p>}
-          {test.error ? <ErrorState title="The test was not sent" error={test.error} /> : null}
+          {data ? null : <p className="text-xs text-danger">Data must be a JSON object: {"{ and }"}.</p>}
+          {test.error ? <ErrorState title="Couldn’t send the test" error={test.error} /> : null}
           {test.data ? <Answer key={test.data.event_id} id={test.data.event_id} receiver={receiver} /> : null}
           <div className="flex justify-end gap-2">
             <Button variant="outline" onClick={onClose}>
@@ -89,12 +89,12 @@ function Answer({ id, receiver }: { id: string; receiver: Receiver }) {
   });
   const [delivery] = event.data?.deliveries ?? [];
   if (receiver.paused_at)
-    return <p className="text-sm text-muted">The receiver is paused: the test waits until it resumes.</p>;
+    return <p className="text-sm text-muted">The endpoint is paused; the test will be sent when it resumes.</p>;
   if (!delivery || (delivery.log.length === 0 && !delivery.ended_at))
     return (
       <div aria-busy="true">
         <span role="status" className="sr-only">
-          Waiting for the answer
+          Waiting for the response
         </span>
         <Skeleton className="h-24" />
       </div>
@@ -108,7 +108,7 @@ function Answer({ id, receiver }: { id: string; receiver: Receiver }) {
         href={eventHref(id)}
         className="mt-2 inline-block rounded-sm text-sm text-muted underline underline-offset-4"
       >
-        Open in the trigger logs
+        View in event logs
       </Link>
     </div>
   );

@@ -12,8 +12,8 @@ export function VerifyPart() {
   return (
     <div className="space-y-3">
       <p className="max-w-3xl text-sm text-muted">
-        A receiver on port 3001 that lets in only what is signed with your secret and not older than five minutes. An
-        event may come twice: <code className="font-mono text-xs">webhook-id</code> tells.
+        Sample server (port 3001) that verifies signatures and rejects events older than five minutes. Events can arrive
+        twice: <code className="font-mono text-xs">webhook-id</code> tells.
       </p>
       <Segmented label="Language" options={OPTIONS} value={key} onChange={setKey} />
       <CodeBlock label="Run it" language="shell" code={RUN[key]} />

@@ -10,9 +10,9 @@ const Endpoints = dynamic(() => import("./endpoints").then(({ Endpoints }) => En
 const RefusedRequests = dynamic(() => import("./refused-requests").then(({ RefusedRequests }) => RefusedRequests));
 
 const TABS = [
-  { key: "receivers", label: "Receivers" },
+  { key: "receivers", label: "Webhook endpoints" },
   { key: "endpoints", label: "Provider endpoints" },
-  { key: "refused", label: "Refused requests" },
+  { key: "refused", label: "Rejected requests" },
 ] as const;
 
 export function Webhooks() {

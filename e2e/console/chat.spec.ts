@@ -103,7 +103,7 @@ async function pasteKey(page: Page): Promise<void> {
   await expect(form.getByText("Enter a key.")).toBeVisible();
   await pictures(page, "key");
   await form.getByLabel("Provider").selectOption("other");
-  await form.getByLabel("Address").fill(`${mock.url}/v1`);
+  await form.getByLabel("URL").fill(`${mock.url}/v1`);
   await form.getByLabel("Model").fill("a-model");
   await form.getByLabel("API key").fill(KEY);
   await form.getByRole("button", { name: "Use this model" }).click();
@@ -163,7 +163,7 @@ test("a slow answer is stopped by the button, and a key kept for the project nee
   await page.goto(`${run().url}/console?way=chat`);
   const form = page.getByRole("form", { name: "Language model" });
   await form.getByLabel("Provider").selectOption("other");
-  await form.getByLabel("Address").fill(`${mock.url}/v1`);
+  await form.getByLabel("URL").fill(`${mock.url}/v1`);
   await form.getByLabel("Model").fill("a-model");
   await form.getByLabel("Keep the key").selectOption("project");
   await form.getByRole("button", { name: "Use this model" }).click();

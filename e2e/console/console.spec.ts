@@ -121,14 +121,14 @@ test("a task by hand, without a language model: search, connect, wait, execute; 
   expect((await githubIssues(emulators)).filter((issue) => issue.title === title)).toHaveLength(1);
   await pictures(page, "by-hand");
 
-  await page.getByRole("radio", { name: "Automatic" }).click();
+  await page.getByRole("radio", { name: "Agent" }).click();
   await expect(page.getByText("PATCHBAY_LLM_BASE_URL")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Task")).toHaveValue("create an issue in a GitHub repository");
-  await expect(page.getByText("No language model is set")).toBeVisible();
+  await expect(page.getByText("No model configured")).toBeVisible();
 
   // The steps come from the session, so neither a reload nor another page loses them.
-  await page.getByRole("radio", { name: "By hand" }).click();
+  await page.getByRole("radio", { name: "Manual" }).click();
   await expect(step(page, 4)).toContainText(TOOL);
   await page.goto(`${run().url}/sessions`);
   await page.goBack();
@@ -139,10 +139,10 @@ test("a task by hand, without a language model: search, connect, wait, execute; 
 async function setModel(page: Page, url: string, model: string): Promise<void> {
   await page.goto(`${run().url}/settings/project`);
   const section = page.getByRole("region", { name: "Language model" });
-  await section.getByLabel("Address").fill(url);
+  await section.getByLabel("URL").fill(url);
   await section.getByLabel("Model", { exact: true }).fill(model);
   await section.getByRole("button", { name: "Save model" }).click();
-  await expect(section.getByText(`In use: ${model}, of this project.`)).toBeVisible();
+  await expect(section.getByText(`In use: ${model} (this project).`)).toBeVisible();
 }
 
 test("a model set in the project's settings does a task in sight, with the person's consent on the way", async ({
@@ -184,7 +184,7 @@ test("a model that fails shows the way out; one that is slow is stopped by the b
 
   mock.on({ model: "a-model" }, () => new Promise((end) => endSlow.push(() => end({ content: "Late." }))));
   await page.getByRole("button", { name: "Start agent" }).click();
-  await expect(page.getByText("The model is thinking.")).toBeVisible();
+  await expect(page.getByText("Thinking…")).toBeVisible();
   await page.getByRole("button", { name: "Stop agent" }).click();
   await expect(page.getByText("You stopped the agent.")).toBeVisible();
   const requestCount = mock.getRequests().length;

@@ -94,7 +94,7 @@ test("a person plots, reads a file, calls a tool, and takes the result and the n
 
   await page.getByRole("button", { name: "Session", exact: true }).click();
   await page.getByLabel("User id").fill("ada");
-  await page.getByRole("button", { name: "Use it" }).click();
+  await page.getByRole("button", { name: "Connect" }).click();
 
   await write(page, 1, "import matplotlib.pyplot as plt\nplt.plot([1, 3, 2])\nplt.show()");
   await expect(cell(page, 1).getByRole("img", { name: "Picture of cell 1" })).toBeVisible({ timeout: 90_000 });
@@ -142,7 +142,7 @@ test("a person plots, reads a file, calls a tool, and takes the result and the n
   await lookAt(page, "sandboxes");
   await page.getByRole("button", { name: "Stop the sandbox of ada" }).click();
   await page.getByRole("button", { name: "Stop sandbox", exact: true }).click();
-  await expect(page.getByText("No sandbox runs")).toBeVisible();
+  await expect(page.getByText("No running sandboxes")).toBeVisible();
   await page.goto(place);
   await expect(page.getByText(/Variables are gone: .*result/)).toBeVisible();
   expect(complaints).toEqual([]);
@@ -171,7 +171,7 @@ test("an owner lists the hosts that code may reach, by hand and out of what was 
   await page.goto(`${run().url}/settings/sandboxes`);
   await page.getByRole("tab", { name: "Allowed hosts" }).click();
   await expect(page.getByText("Code has no network access on this server")).toBeVisible();
-  const hosts = page.getByLabel("Hosts that code may reach");
+  const hosts = page.getByLabel("Allowed hosts");
   await hosts.fill("api.example.com\nhttps://x.example.com/");
   await page.getByRole("button", { name: "Save hosts" }).click();
   await expect(page.getByText("“https://x.example.com/” must be a host such as")).toBeVisible();
@@ -180,7 +180,7 @@ test("an owner lists the hosts that code may reach, by hand and out of what was 
   await expect(page.getByRole("button", { name: /^Add 169/ })).toHaveCount(0);
   await page.getByRole("button", { name: "Add pypi.example.com to the list" }).click();
   await page.getByRole("button", { name: "Save hosts" }).click();
-  await expect(page.getByText("Code may reach 2 entries of the list")).toBeVisible();
+  await expect(page.getByText("Code can reach 2 entries on the list")).toBeVisible();
   await page.reload();
   await expect(hosts).toHaveValue("api.example.com\npypi.example.com");
   expect(complaints).toEqual([]);

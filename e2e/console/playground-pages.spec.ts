@@ -142,7 +142,7 @@ test("form and JSON are one value, the editor knows the schema, and Tab leaves i
   await expect(page.getByText(/This is not valid JSON/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Run tool" })).toBeDisabled();
   await page.getByRole("radio", { name: "Form" }).click();
-  await page.getByRole("button", { name: "Go back to the last valid JSON" }).click();
+  await page.getByRole("button", { name: "Restore last valid JSON" }).click();
   await expect(page.getByRole("textbox", { name: "title" })).toHaveValue("8");
   expect(complaints).toEqual([]);
 });
@@ -207,7 +207,7 @@ test("a list is shown as a table, a user without an account is led to one, the a
   });
   await openTool(page, "GITHUB_LIST_REPOSITORY_ISSUES");
   await page.getByRole("button", { name: "Run tool" }).click();
-  await expect(page.getByRole("region", { name: "Your last runs" }).getByRole("button")).toHaveCount(1);
+  await expect(page.getByRole("region", { name: "Recent runs" }).getByRole("button")).toHaveCount(1);
   await page.getByRole("radio", { name: "Table" }).click();
   await expect(page.getByRole("cell", { name: "A row of the table" })).toBeVisible();
   await page.getByLabel("repo", { exact: true }).fill("typed-and-not-run");
@@ -232,7 +232,7 @@ test("a list is shown as a table, a user without an account is led to one, the a
 
 test("logs appear as they happen, are walked by keys, and run again with their arguments", async ({ page }) => {
   await page.goto(`${run().url}/logs/tools?user=live`);
-  await expect(page.getByText("No log matches these filters")).toBeVisible();
+  await expect(page.getByText("No matching logs")).toBeVisible();
   await page.getByRole("switch", { name: "Live" }).click();
   await expect(page).toHaveURL(/live=1/);
   await expect(page.getByRole("switch", { name: "Live", exact: true })).toBeChecked();

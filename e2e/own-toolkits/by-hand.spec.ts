@@ -52,7 +52,7 @@ test("a person adds a tool to a toolkit of the catalog, calls it, changes it and
   await page.getByLabel("Name of parameter 1").fill("owner");
   await page.getByLabel("Place of owner").selectOption("Path");
   await page.getByLabel("Description of owner").fill("Owner of the repository");
-  await page.getByLabel("What of the response is returned").fill("names");
+  await page.getByLabel("Part of the response to return").fill("names");
   const modelView = page.getByRole("region", { name: "As a model will see it" });
   await expect(modelView).toContainText(SLUG);
   await expect(modelView).toContainText("Owner of the repository");

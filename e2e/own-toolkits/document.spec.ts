@@ -88,7 +88,7 @@ async function countClicks(page: Page): Promise<() => number> {
   return () => clicks;
 }
 
-const paste = (page: Page, text: string) => pasteInto(page, "Address or document", text);
+const paste = (page: Page, text: string) => pasteInto(page, "URL or document", text);
 
 test("a description becomes a toolkit, and its first call succeeds, with one paste and four clicks", async ({
   page,
@@ -124,9 +124,9 @@ test("tools are left out and changed, versions are compared and rolled back, and
   await page.getByRole("button", { name: "Only reads" }).click();
   await expect(page.getByText("2 of 3 tools chosen", { exact: false })).toBeVisible();
   await page.getByRole("button", { name: /^Edit .*LIST_PARCELS/ }).click();
-  await page.getByLabel("Name", { exact: true }).fill("See what is here");
-  await page.getByRole("button", { name: "Change the tool" }).click();
-  await expect(page.getByText("See what is here")).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("See what is available");
+  await page.getByRole("button", { name: "Save tool" }).click();
+  await expect(page.getByText("See what is available")).toBeVisible();
   await page.getByRole("button", { name: "Publish a version" }).click();
   await page.getByRole("tab", { name: "Versions" }).click();
   await expect(page.getByRole("button", { name: "Roll back" })).toBeVisible();

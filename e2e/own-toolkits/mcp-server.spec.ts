@@ -41,7 +41,7 @@ test.beforeEach(async ({ page }) => {
 async function openWith(page: Page, address: string): Promise<void> {
   await page.goto(`${run().url}/toolkits/new`);
   await expect(page.locator(".monaco-editor")).toBeVisible({ timeout: 60_000 });
-  await pasteInto(page, "Address or document", address);
+  await pasteInto(page, "URL or document", address);
 }
 
 const describeTool = async (slug: string) => {
@@ -86,12 +86,12 @@ test("a server is added from its address; what it changes is held back until a p
 
 test("an address that asks for a sign-in, and one at which nothing is", async ({ page }) => {
   await openWith(page, server.url("locked"));
-  await expect(page.getByText("The address asks for a sign-in")).toBeVisible({ timeout: 60_000 });
-  await page.getByLabel("Value of the header").fill("Bearer abc");
+  await expect(page.getByText("The URL requires sign-in")).toBeVisible({ timeout: 60_000 });
+  await page.getByLabel("Header value").fill("Bearer abc");
   await page.getByRole("button", { name: "Add the MCP server" }).click();
   await expect(page.getByText("Write {{generic_api_key}} where the key goes.")).toBeVisible();
   await look(page, "own-mcp-locked");
-  await page.getByLabel("Value of the header").fill("Key {{generic_api_key}}");
+  await page.getByLabel("Header value").fill("Key {{generic_api_key}}");
   await page.getByLabel("Name", { exact: true }).fill("Locked");
   await page.getByRole("button", { name: "Add the MCP server" }).click();
   await expect(page).toHaveURL(/custom_locked\/edit$/);
@@ -100,7 +100,7 @@ test("an address that asks for a sign-in, and one at which nothing is", async ({
   await look(page, "own-mcp-empty");
 
   await openWith(page, server.url("nothing"));
-  await expect(page.getByText("Nothing could be made of this")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Couldn’t read this")).toBeVisible({ timeout: 60_000 });
   await look(page, "own-mcp-nothing");
   await page.getByRole("button", { name: "Add as an MCP server" }).click();
   await expect(page.getByRole("button", { name: "Add the MCP server" })).toBeVisible();

@@ -176,7 +176,7 @@ for (const { name, connect } of sdks) {
           await tools.execute(READ, { userId, connectedAccountId: accountId, arguments: repository, ...latest }),
         ).toMatchObject({ successful: true, data: { name: GITHUB_REPO } });
 
-        const title = `Made by execute of ${name}`;
+        const title = `Created by execute of ${name}`;
         const newIssue = await tools.execute(
           ISSUE,
           { userId, arguments: { ...repository, title: "replaced" }, ...latest },

@@ -28,7 +28,7 @@ const answersOf = (request: ChatCompletionRequest): Answer[] =>
 function partOf<T>(answer: Answer | undefined, ...path: (string | number)[]): T {
   let value: unknown = answer?.data;
   for (const key of path) value = (value as Record<string, unknown> | undefined)?.[key];
-  if (value === undefined) throw new Error(`The answer has no ${path.join(".")}: ${JSON.stringify(answer)}`);
+  if (value === undefined) throw new Error(`The response has no ${path.join(".")}: ${JSON.stringify(answer)}`);
   return value as T;
 }
 

@@ -8,10 +8,7 @@ export const metadata: Metadata = { title: "Approvals" };
 export default function ApprovalsPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader
-        title="Approvals"
-        description="Agents’ calls that wait for a person’s approval. Nothing is sent before that."
-      />
+      <PageHeader title="Approvals" description="Calls waiting for approval. Nothing runs until someone approves." />
       <Approvals />
     </div>
   );

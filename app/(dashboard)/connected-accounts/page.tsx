@@ -11,7 +11,7 @@ export default function ConnectedAccountsPage() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="Connected accounts"
-        description="What your users have connected, and whether it still works. Patchbay renews tokens automatically."
+        description="Accounts your users connected, and their status Patchbay renews tokens automatically."
       >
         <ConnectAccount byAddress />
       </PageHeader>

@@ -10,7 +10,7 @@ export default function Page() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="Console"
-        description="Do a task as an agent does: search, connect, execute. Go step by step, or let a language model do it."
+        description="Run a task the way an agent would. Go step by step, or let a language model do it."
       />
       <Console />
     </div>

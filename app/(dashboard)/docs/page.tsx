@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Documentation" };
 export default function DocumentsPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader title="Documentation" description="The guides of the version that runs here." />
+      <PageHeader title="Documentation" description="Guides for this version." />
       <DocumentList />
     </div>
   );

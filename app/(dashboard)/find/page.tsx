@@ -10,7 +10,7 @@ export default function Page() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="Find"
-        description="Describe a task in plain words. See which tools fit, why, and in what order to call them."
+        description="Describe a task and see which tools fit, why, and in what order to call them."
       />
       <FindPage />
     </div>

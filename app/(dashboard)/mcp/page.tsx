@@ -8,10 +8,7 @@ export const metadata: Metadata = { title: "MCP servers" };
 export default function McpServersPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader
-        title="MCP servers"
-        description="An MCP server offers the tools you choose to MCP clients, at one address for each of your users."
-      >
+      <PageHeader title="MCP servers" description="Give MCP clients a set of tools, with a separate URL for each user.">
         <NewMcpServer />
       </PageHeader>
       <McpServers />

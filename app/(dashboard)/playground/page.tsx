@@ -8,10 +8,7 @@ export const metadata: Metadata = { title: "Playground" };
 export default function PlaygroundPage() {
   return (
     <>
-      <PageHeader
-        title="Playground"
-        description="Run a tool as your agent would, for any user, and copy the call as code."
-      />
+      <PageHeader title="Playground" description="Run any tool as a user and copy the code." />
       <Playground />
     </>
   );

@@ -11,10 +11,7 @@ export const metadata: Metadata = { title: "Triggers" };
 export default function TriggersPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader
-        title="Triggers"
-        description="Each trigger tells your app about one kind of event in one connected account."
-      >
+      <PageHeader title="Triggers" description="Triggers notify your app of events in a connected account.">
         <Button asChild>
           <Link href="/triggers/new">
             <Plus aria-hidden /> Create trigger

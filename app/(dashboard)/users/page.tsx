@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Users" };
 export default function UsersPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader title="Users" description="Your end users, by the IDs that your app gives them." />
+      <PageHeader title="Users" description="Your end users, by your app’s IDs" />
       <Users />
     </div>
   );

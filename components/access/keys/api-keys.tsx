@@ -47,7 +47,7 @@ const toColumns = (people: People, revoke: ((key: ApiKey) => void) | null): Colu
   { heading: "Status", cell: (key) => <StatusBadge status={toStatus(key)} />, wide: "md" },
   { heading: "Created", cell: (key) => <RelativeTime at={key.created_at} />, wide: "lg" },
   {
-    heading: "Made by",
+    heading: "Created by",
     cell: (key) => makerOf(key, people),
     wide: "lg",
   },
@@ -86,7 +86,7 @@ export function ApiKeys() {
   const columns = toColumns(people, mayRevoke ? setRevoking : null);
   const empty = (
     <EmptyState Icon={KeyRound} title="This project has no API keys" action={<CreateApiKey />}>
-      Create one for each program that calls Patchbay, so that you can revoke it without affecting the others.
+      Create one key per program, so you can revoke it without affecting the others.
     </EmptyState>
   );
   return (
@@ -122,12 +122,12 @@ export function ApiKeys() {
 function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const revoke = useMutation(mutation(accessApi.revokeApiKey, useQueryClient(), { refresh: [accessApi.listApiKeys] }));
   const [sameMaker, setSameMaker] = useState(false);
-  const others = apiKey.created_by ? "that the same person made" : "whose maker is not recorded";
+  const others = apiKey.created_by ? "created by the same person" : "with no recorded creator";
   return (
     <ConfirmDialog
       onClose={onClose}
       title={`Revoke “${apiKey.name}”?`}
-      consequence="Programs that use this key are refused from now on. This cannot be undone; you can create another key."
+      consequence="Programs using this key lose access immediately. This cannot be undone, but you can create another key."
       action="Revoke key"
       pending={revoke.isPending}
       error={revoke.error}

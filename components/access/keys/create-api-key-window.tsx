@@ -92,7 +92,7 @@ function ShownOnce({ created }: { created: CreatedKey }) {
   return (
     <div className="space-y-4">
       <Alert tone="warning" title="Copy the key now">
-        You cannot see it again: Patchbay stores only a fingerprint.
+        You won’t be able to see it again; only a hash is stored.
       </Alert>
       <OnceText text={created.key} what="key" label={`Key ${created.name}`} />
       <section aria-labelledby="connect-with-key" className="min-w-0 border-t pt-4">
@@ -125,7 +125,7 @@ function OlderCli({ apiKey }: { apiKey: string }) {
         code={olderCliLine(window.location.origin, apiKey)}
       />
       <p className="text-muted">
-        Run it on the machine where the command <code className="font-mono text-xs">composio</code> is. It replaces the
+        Run it on the machine that has the <code className="font-mono text-xs">composio</code> command. It replaces the
         key in ~/.composio/user_data.json.{" "}
         <Link href="/docs/migrate/older-api" target="_blank">
           Read about older programs

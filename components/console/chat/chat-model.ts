@@ -6,7 +6,7 @@ export type ChatModel = { base_url: string; model: string; api_key?: string };
 export const PROVIDERS = [
   { key: "openai", label: "OpenAI", address: "https://api.openai.com/v1", model: OPENAI_MODEL },
   { key: "anthropic", label: "Anthropic", address: "https://api.anthropic.com/v1", model: CLAUDE_MODEL },
-  { key: "other", label: "Another, compatible with OpenAI", address: "", model: "" },
+  { key: "other", label: "Other (OpenAI-compatible)", address: "", model: "" },
 ] as const;
 
 export type ProviderKey = (typeof PROVIDERS)[number]["key"];

@@ -60,7 +60,7 @@ function Conversation({ settings: { task, user, session }, before, chat, models 
   };
   const send = (message: string): string | undefined => {
     if (user.trim() === "") return "Enter a user ID first.";
-    if (!current) return "Enter the key of a model first.";
+    if (!current) return "Enter a model API key first.";
     void chat.send(message, tabModel);
     return undefined;
   };
@@ -74,7 +74,7 @@ function Conversation({ settings: { task, user, session }, before, chat, models 
             <span className="text-muted">{current.where}</span>
           </p>
           <Button variant="outline" onClick={() => setChoosing(true)}>
-            <KeyRound aria-hidden /> Use another model
+            <KeyRound aria-hidden /> Change model
           </Button>
           {tabModel ? (
             <Button variant="ghost" onClick={() => choose(null)}>
@@ -90,7 +90,7 @@ function Conversation({ settings: { task, user, session }, before, chat, models 
         {chat.running && !chat.partial ? "Working." : ""}
       </p>
       {chat.end && chat.end.why !== "done" ? <EndOf end={chat.end} /> : null}
-      {chat.error ? <ErrorState title="The message was not answered" error={chat.error} /> : null}
+      {chat.error ? <ErrorState title="Couldn’t get a reply" error={chat.error} /> : null}
       <Composer initial={task} running={chat.running} onSend={send} onStop={chat.stop} />
       {questions.length > 0 ? (
         <Foot tokens={chat.tokens} isCode={isCode} onCode={() => setCode(!isCode)} onClear={chat.clear} />

@@ -35,7 +35,7 @@ export function Composer({ initial, running, onSend, onStop }: ComposerProps) {
             {...wiring}
             rows={2}
             maxLength={MAX_TASK_CHARS}
-            placeholder="Which issues of my repository are open?"
+            placeholder="Which issues are open in my repository?"
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             onKeyDown={(event) => {

@@ -33,7 +33,7 @@ export function Messages({ before, entries, partial }: MessagesProps) {
       {before.length > 0 ? (
         <section aria-labelledby="earlier-calls" className="space-y-3">
           <h2 id="earlier-calls" className="text-sm font-medium text-muted">
-            Earlier calls of this session
+            Earlier calls in this session
           </h2>
           <ol className="space-y-3">
             {before.map((step, index) => (

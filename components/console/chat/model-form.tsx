@@ -49,7 +49,7 @@ export function ModelForm({ onModel, onCancel }: ModelFormProps) {
   const isOther = provider === "other";
   const { mayGo, error } = useTried({
     apiKey: isOther ? undefined : required(apiKey, "Enter a key."),
-    address: isOther ? requiredAddress(address, "Enter the address.") : undefined,
+    address: isOther ? requiredAddress(address, "Enter the URL.") : undefined,
     model: required(model, "Enter a model."),
   });
   const keep = useMutation(
@@ -76,7 +76,7 @@ export function ModelForm({ onModel, onCancel }: ModelFormProps) {
         errors={{ apiKey: error("apiKey"), address: error("address"), model: error("model") }}
         onChange={(changes) => setDraft((before) => withChanges(before, changes))}
       />
-      {keep.error ? <ErrorState title="The model could not be saved" error={keep.error} /> : null}
+      {keep.error ? <ErrorState title="Couldn’t save the model" error={keep.error} /> : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit">{keep.isPending ? "Saving" : "Use this model"}</Button>
         {onCancel ? (
@@ -125,7 +125,7 @@ function Fields({ draft: { provider, address, model, apiKey, place }, mayKeep, e
       </Field>
       {isOther ? (
         <Text
-          label="Address"
+          label="URL"
           value={address}
           error={errors.address}
           placeholder="https://models.example.com/v1"
@@ -137,8 +137,8 @@ function Fields({ draft: { provider, address, model, apiKey, place }, mayKeep, e
         label="Keep the key"
         help={
           place === "tab"
-            ? "Sent with each message. This server does not store it."
-            : "Stored encrypted. Every agent and search of the project uses it."
+            ? "Sent with each message, not stored on this server."
+            : "Stored encrypted. Used by every agent and search in this project."
         }
       >
         {(wiring) => (

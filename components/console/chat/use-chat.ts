@@ -42,8 +42,8 @@ function receive(turn: number, name: string, data: unknown, receivers: Receivers
 }
 
 const brokenOff = () =>
-  new ClientError("The connection broke off.", 0, {
-    suggestedFix: "Write on: the model is told which calls ended and which are unknown.",
+  new ClientError("Connection lost.", 0, {
+    suggestedFix: "Keep writing: the model will know which calls finished and which are unknown.",
   });
 
 /** @param openSession returns the session of the conversation; it creates a session for the first message */

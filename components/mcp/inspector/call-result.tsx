@@ -29,7 +29,7 @@ export function CallResult({ said: exchange }: { said: Exchange }) {
       >
         <p className="flex items-center gap-2 font-medium">
           <Icon aria-hidden className="size-4 shrink-0" />
-          {refusal ? "The server refused the call" : failed ? failure.title : "Succeeded"}
+          {refusal ? "The server rejected the call" : failed ? failure.title : "Succeeded"}
           <span className="ml-auto font-mono text-xs font-normal">{toDuration(exchange.ms)}</span>
         </p>
         {refusal ? <p className="mt-1 break-words text-ink">{refusal}</p> : null}
@@ -41,7 +41,7 @@ export function CallResult({ said: exchange }: { said: Exchange }) {
         <CodeBlock key={index} label="Text" code={text} />
       ))}
       {images.map((source, index) => (
-        <img key={index} src={source} alt="Of the answer" className="max-w-full rounded-lg border" />
+        <img key={index} src={source} alt="Response only" className="max-w-full rounded-lg border" />
       ))}
     </div>
   );

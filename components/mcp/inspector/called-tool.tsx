@@ -79,7 +79,7 @@ export function CalledTool({ tool, call }: CalledToolProps) {
           </Button>
         )}
       </div>
-      {error ? <ErrorState title="No answer came" error={error} /> : null}
+      {error ? <ErrorState title="No response" error={error} /> : null}
       {exchange ? <CallResult key={exchange.sent.id} said={exchange} /> : null}
       <ArgumentsPanel
         schema={tool.inputSchema}

@@ -23,7 +23,7 @@ export function Inspector({ server }: { server: Server }) {
   const { opened: inspection, opening, error, messages, open, say } = useInspector(server.id);
   const tool = inspection?.tools.find(({ name }) => name === search.get("tool"));
   if (!useMay("mcp_servers:write"))
-    return <Alert tone="info">This needs an address, and your role in this project cannot create one.</Alert>;
+    return <Alert tone="info">This requires a URL, and your role can’t create one.</Alert>;
   return (
     <div className="space-y-5">
       <OpenForm
@@ -32,7 +32,7 @@ export function Inspector({ server }: { server: Server }) {
         again={inspection !== null}
         onOpen={(user) => void open(user)}
       />
-      {error ? <ErrorState title="The server did not list its tools" error={error} /> : null}
+      {error ? <ErrorState title="Couldn’t list the tools" error={error} /> : null}
       {opening && !inspection ? <Shape /> : null}
       {!inspection && !opening && !error ? <NotOpen /> : null}
       {inspection ? (
@@ -48,8 +48,8 @@ export function Inspector({ server }: { server: Server }) {
             />
           ) : (
             <div className="rounded-lg border">
-              <EmptyState Icon={Telescope} title="No tool chosen">
-                Choose one, fill in its arguments, and call it as {inspection.user}.
+              <EmptyState Icon={Telescope} title="No tool selected">
+                Select one, fill in its arguments and call it as {inspection.user}.
               </EmptyState>
             </div>
           )}
@@ -84,8 +84,8 @@ function OpenForm({ initial, opening, again, onOpen }: OpenFormProps) {
 
 const NotOpen = () => (
   <div className="rounded-lg border">
-    <EmptyState Icon={Telescope} title="See what a client sees">
-      Enter a user, then list the tools that this user’s client gets. Calls are real: they use the user’s accounts.
+    <EmptyState Icon={Telescope} title="Preview what a client gets">
+      Enter a user to list the tools their client gets. Calls are real and use the user’s accounts.
     </EmptyState>
   </div>
 );

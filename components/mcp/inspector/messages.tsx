@@ -50,7 +50,7 @@ function Message({ said: exchange }: { said: Exchange }) {
       {open ? (
         <div className="grid min-w-0 grid-cols-1 gap-3 p-3 pt-1 lg:grid-cols-2">
           <JsonView label="Sent" value={request} />
-          <JsonView label="Answered" value={answer} />
+          <JsonView label="Received" value={answer} />
         </div>
       ) : null}
     </li>

@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from "react";
 import { moveFocus } from "@/components/ui/arrow-keys";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
-import { countOf } from "../mcp-words";
+import { countOf } from "@/lib/contract/count-of";
 import type { McpTool } from "../rpc";
 
 const MAX_TOOLS = 200;
@@ -23,7 +23,7 @@ export function ToolList({ tools, chosen: selectedName, onChoose }: ToolListProp
       <div className="border-b p-2">
         <Input
           type="search"
-          aria-label="Search the tools of the list"
+          aria-label="Search tools"
           placeholder={`Search ${countOf(tools.length, "tool")}`}
           autoComplete="off"
           spellCheck={false}

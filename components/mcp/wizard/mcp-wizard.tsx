@@ -44,7 +44,7 @@ const MadeServer = dynamic(() => import("./made-server").then((module) => module
 const STEPS = [
   { key: "toolkits", name: "Toolkits" },
   { key: "tools", name: "Tools" },
-  { key: "sign-in", name: "Sign-in" },
+  { key: "sign-in", name: "Authentication" },
   { key: "users", name: "Users" },
 ] as const;
 
@@ -85,8 +85,7 @@ export function McpWizard() {
     router.replace(`${serverHref(server.id)}${user ? `?way=signed&user=${encodeURIComponent(user)}` : ""}`);
   };
   useLeaveGuard(newServer === null && draft.toolkits.length > 0);
-  if (!useMay("mcp_servers:write"))
-    return <Alert tone="info">Your role in this project cannot create MCP servers.</Alert>;
+  if (!useMay("mcp_servers:write")) return <Alert tone="info">Your role can’t create MCP servers.</Alert>;
   if (newServer?.address) return <MadeServer made={newServer} address={newServer.address} />;
   const stepIndex =
     draft.toolkits.length === 0

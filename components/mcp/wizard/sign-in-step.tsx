@@ -7,9 +7,9 @@ import { StepPart } from "./step-part";
 
 export const SignInStep = ({ draft: { toolkits, configs, managed }, onChange, onNext }: StepProps) => (
   <StepPart
-    title="How do people sign in to these apps?"
-    help="Choose auth configs to use only their accounts. If you choose none, any account of the user can be used."
-    action="Choose users"
+    title="How do users sign in to these apps?"
+    help="Select auth configs to use only their accounts. If none are selected, any of the user’s accounts can be used."
+    action="Next: users"
     onNext={onNext}
   >
     <SignInFields toolkits={toolkits} value={configs} onChange={(configIds) => onChange({ configs: configIds })} />

@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Skeleton } from "@/components/ui/skeleton";
-import { countOf } from "../mcp-words";
+import { countOf } from "@/lib/contract/count-of";
 import type { OfferedTool } from "../tool-choice";
 
 const AT_ONCE = 100;
@@ -28,7 +28,7 @@ export function ToolRows({ tools, problem, chosen: selection, onToggle }: ToolRo
         <Skeleton className="h-40" />
       </div>
     );
-  if (tools.length === 0) return <p className="p-3 text-sm text-muted">No tool of these toolkits fits these words.</p>;
+  if (tools.length === 0) return <p className="p-3 text-sm text-muted">No matching tools.</p>;
   return (
     <div tabIndex={0} role="group" aria-label="Tools" className="max-h-[26rem] overflow-y-auto -outline-offset-2">
       <ul className="divide-y">
@@ -44,7 +44,7 @@ export function ToolRows({ tools, problem, chosen: selection, onToggle }: ToolRo
             {tool.destructive ? <Badge tone="red">Deletes</Badge> : tool.read_only ? <Badge>Reads</Badge> : null}
             <span
               className="w-14 shrink-0 text-right font-mono text-xs text-muted tabular-nums max-sm:hidden"
-              title={`About ${countOf(tool.about_tokens, "token")} of the list`}
+              title={`About ${countOf(tool.about_tokens, "token")} on the list`}
             >
               ~{tool.about_tokens.toLocaleString("en")}
             </span>

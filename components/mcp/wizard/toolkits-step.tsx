@@ -18,8 +18,8 @@ export function ToolkitsStep({ draft: { toolkits }, onChange, onNext }: StepProp
   const { mayGo, error } = useTried({ toolkits: required(toolkits.join(), "Choose a toolkit.") });
   return (
     <StepPart
-      title="Which apps does the agent work with?"
-      help="Choose one or several toolkits. The single tools come next."
+      title="Which apps should the agent use?"
+      help="Select toolkits. You’ll pick tools next."
       action="Choose tools"
       mayGo={mayGo}
       onNext={onNext}

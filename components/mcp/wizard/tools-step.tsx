@@ -12,7 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { query } from "@/lib/contract/client";
 import { mcpToolsApi } from "@/generated/addresses/mcp/tools";
-import { countOf } from "../mcp-words";
+import { countOf } from "@/lib/contract/count-of";
 import { choiceOf, FIRST_CHOICE, type OfferedTool, tokensOf, withPicked } from "../tool-choice";
 import type { StepProps } from "./step-props";
 import { StepPart } from "./step-part";
@@ -31,9 +31,9 @@ export function ToolsStep({ draft: { toolkits, picks }, onChange, onNext }: Step
   const { mayGo, error } = useTried({ tools: selection.size === 0 ? "Choose at least one tool." : undefined });
   return (
     <StepPart
-      title="Which tools do clients get?"
-      help={`The ${FIRST_CHOICE} most important tools of each toolkit are chosen already. Models work better with few tools.`}
-      action="Choose sign-in"
+      title="Which tools should clients get?"
+      help={`The ${FIRST_CHOICE} most useful tools of each toolkit are preselected. Models work better with fewer tools.`}
+      action="Next: auth"
       mayGo={mayGo}
       pending={offer.isPending}
       onNext={onNext}
@@ -48,14 +48,14 @@ export function ToolsStep({ draft: { toolkits, picks }, onChange, onNext }: Step
         what="the tools of these toolkits"
         skeleton={<Skeleton className="h-80" />}
         isEmpty={({ items }) => items.length === 0}
-        empty={<Alert tone="warning">These toolkits have no tools. Go back, and choose others.</Alert>}
+        empty={<Alert tone="warning">These toolkits have no tools. Go back and select others.</Alert>}
       >
         {({ items, more }) => (
           <>
             {more ? (
               <Alert tone="info">
-                These toolkits have more tools than the {items.length.toLocaleString("en")} that are listed here. Choose
-                all, or fewer toolkits.
+                These toolkits have more tools than the {items.length.toLocaleString("en")} listed here. Select all, or
+                fewer toolkits.
               </Alert>
             ) : null}
             <ToolChoice
@@ -70,7 +70,7 @@ export function ToolsStep({ draft: { toolkits, picks }, onChange, onNext }: Step
       <FieldError>{error("tools")}</FieldError>
       {tokens > MANY_TOKENS ? (
         <Alert tone="warning">
-          Most clients read the whole list at the start of each conversation: {countOf(tokens, "token")} every time.
+          Most clients load the whole list at the start of each conversation: {countOf(tokens, "token")} each time.
         </Alert>
       ) : null}
     </StepPart>
@@ -128,7 +128,7 @@ function ToolChoice({ toolkits, tools, chosen: selection, onPick }: ToolChoicePr
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
           className="min-w-40 flex-1"
         />
-        <span role="group" aria-label={words ? "The tools that fit" : "All tools"} className="flex flex-wrap gap-1">
+        <span role="group" aria-label={words ? "Matching tools" : "All tools"} className="flex flex-wrap gap-1">
           <Button variant="ghost" disabled={!visibleTools?.length} onClick={() => pick(() => true)}>
             All
           </Button>

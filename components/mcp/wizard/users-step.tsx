@@ -55,14 +55,14 @@ export function UsersStep({ draft, onMade }: { draft: Draft; onMade: (server: Ne
     });
   return (
     <StepPart
-      title="Who uses it?"
-      help="People sign in from their client, or you give a user a signed URL. Tools use the user’s own accounts."
+      title="Who will use it?"
+      help="Users sign in from their client, or you give them a signed URL. Tools use each user’s own accounts."
       action={create.isPending ? "Creating MCP server" : "Create MCP server"}
       mayGo={mayGo}
       pending={!ready || create.isPending}
       onNext={submit}
     >
-      <Field label="Name" error={error("name")} help="Clients show it to people.">
+      <Field label="Name" error={error("name")} help="Shown to people in their client.">
         {(wiring) => (
           <Input
             {...wiring}
@@ -78,7 +78,7 @@ export function UsersStep({ draft, onMade }: { draft: Draft; onMade: (server: Ne
         optional
         value={user}
         onChange={setUser}
-        help="Your app’s ID for a user who gets a signed URL now. Without it, people sign in with OAuth."
+        help="Your app’s ID for a user who gets a signed URL now. Leave empty to have people sign in with OAuth."
         className="max-w-80"
       />
       {create.error ? <ErrorState title="Couldn't create the MCP server" error={create.error} /> : null}

@@ -55,7 +55,7 @@ function AddedTools({ tools }: { tools: readonly AddedTool[] }) {
                 <span className="mt-0.5 block truncate text-sm text-muted">{name}</span>
               </span>
               {isOffered ? null : (
-                <Badge tone="amber" title="The catalog has a tool of this name, or the project hides it">
+                <Badge tone="amber" title="The catalog has a tool with this name, or the project hides it">
                   Not offered
                 </Badge>
               )}

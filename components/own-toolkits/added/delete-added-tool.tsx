@@ -40,7 +40,7 @@ export function DeleteAddedTool({ slug, toolkit }: { slug: string; toolkit: stri
       {isOpen ? (
         <ConfirmDialog
           title={`Delete ${slug}?`}
-          consequence="Agents and programs that call it get an error."
+          consequence="Agents and programs that call it will get an error."
           action="Delete the tool"
           pending={remove.isPending}
           error={remove.error}

@@ -66,7 +66,7 @@ const Text = ({ row, what, onChange, name, label, inputMode, isCode = false }: T
 
 function Usual(props: ParameterFactsProps) {
   const { row, what, onChange } = props;
-  const label = "Value if none is given";
+  const label = "Default value";
   if (row.type !== "boolean")
     return <Text {...props} name="usual" label={label} {...(isNumeric(row) && { inputMode: "decimal" })} />;
   return (
@@ -87,9 +87,9 @@ function Usual(props: ParameterFactsProps) {
 
 const ListForm = ({ row, what, onChange }: ParameterFactsProps) => (
   <label className="block space-y-1 text-xs text-muted">
-    <span>Form of the list</span>
+    <span>Form on the list</span>
     <Select
-      aria-label={`Form of the list of ${what}`}
+      aria-label={`Form on the list of ${what}`}
       value={row.list}
       onChange={(event) => onChange({ list: event.currentTarget.value as Parameter["list"] })}
     >

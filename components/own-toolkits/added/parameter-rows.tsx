@@ -21,9 +21,11 @@ export function ParameterRows({ draft, errors, onChange }: ParameterRowsProps) {
     onChange({ ...draft, parameters: parameters.map((row) => (row.key === key ? { ...row, ...change } : row)) });
   return (
     <fieldset className="min-w-0 space-y-2">
-      <legend className="text-sm font-medium">{kind === "graphql" ? "Words for variables" : "Parameters"}</legend>
+      <legend className="text-sm font-medium">{kind === "graphql" ? "Variable descriptions" : "Parameters"}</legend>
       {kind === "graphql" ? (
-        <p className="text-xs text-muted">All variables of the document are arguments. Add those that need words.</p>
+        <p className="text-xs text-muted">
+          All variables in the document become arguments. Add the ones you want to describe.
+        </p>
       ) : null}
       <ul className="divide-y rounded-lg border empty:hidden">
         {parameters.map((row, index) => (
@@ -90,14 +92,14 @@ function Row({ row, number, draft, error, onChange, onRemove }: RowProps) {
         aria-label={`Description of ${what}`}
         autoComplete="off"
         maxLength={1000}
-        placeholder="What a model writes here"
+        placeholder="What the model should enter here"
         value={row.description}
         onChange={(event) => onChange({ description: event.currentTarget.value })}
       />
       <Input
         aria-label={`Allowed values of ${what}`}
         autoComplete="off"
-        placeholder="Allowed values, with commas between them (optional)"
+        placeholder="Allowed values, separated by commas (optional)"
         value={row.allowed}
         onChange={(event) => onChange({ allowed: event.currentTarget.value })}
       />

@@ -25,9 +25,9 @@ export function RequestFields(props: RequestFieldsProps) {
       <TextField
         {...props}
         name="response"
-        label="What of the response is returned"
+        label="Part of the response to return"
         placeholder={draft.kind === "http" ? "data.items" : "data.parcel"}
-        help="Names with dots between them. Without them, the whole response is returned."
+        help="A path with dots. Leave empty to return the whole response."
         optional
       />
     </>
@@ -64,7 +64,7 @@ const TextField = ({ draft, errors, onChange, name, label, help, placeholder, op
   </Field>
 );
 
-const helpOf = (baseUrl: string | undefined): string => `Behind ${baseUrl ?? "the toolkit’s base URL"}.`;
+const helpOf = (baseUrl: string | undefined): string => `After ${baseUrl ?? "the toolkit’s base URL"}.`;
 
 const HttpAddress = (props: RequestFieldsProps) => (
   <div className="grid gap-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
@@ -102,7 +102,7 @@ const GraphqlOperation = (props: RequestFieldsProps) => (
       label="Query or mutation"
       rows={8}
       placeholder={"query Parcel($id: ID!) {\n  parcel(id: $id) { id city }\n}"}
-      help="One operation with its fragments. Its variables are the arguments."
+      help="One operation with its fragments. Its variables become the arguments."
     />
   </>
 );
@@ -133,7 +133,7 @@ const Body = (props: RequestFieldsProps) => (
         label="Template of the body"
         rows={5}
         placeholder={'{ "receiver": { "city": "{{city}}" } }'}
-        help="JSON with {{name}} where a parameter goes. Without it, the parameters in the body are its members."
+        help="JSON with {{name}} where a parameter goes. Without it, body parameters become its members."
         optional
       />
     ) : null}

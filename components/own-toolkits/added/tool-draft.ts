@@ -227,8 +227,8 @@ export function fieldOf({ path }: ToolProblem): string {
 
 const EMPTY_WORDS: Readonly<Record<string, string>> = {
   name: "Enter a name.",
-  description: "Enter what the tool does and returns.",
-  path: "Enter a path that begins with /.",
+  description: "Describe what the tool does and returns.",
+  path: "Enter a path starting with /.",
   document: "Enter a query or a mutation.",
 };
 

@@ -44,7 +44,7 @@ export function NewTool({ toolkit }: { toolkit: string }) {
             <Link href={`/toolkits/${encodeURIComponent(toolkit)}`} className="underline underline-offset-4">
               {toolkit}
             </Link>
-            , for this project only. It runs with the accounts that are connected to the toolkit.
+            , for this project only. It uses the toolkit’s connected accounts.
           </>
         }
       />
@@ -70,7 +70,7 @@ function Edit({ tool }: { tool: AddedTool }) {
       <PageHeader title={`Edit ${tool.name}`} description={<span className="font-mono">{tool.slug}</span>}>
         <DeleteAddedTool slug={tool.slug} toolkit={tool.toolkit_slug} />
         <Button asChild variant="outline">
-          <Link href={`/tools/${encodeURIComponent(tool.slug)}`}>Show the tool</Link>
+          <Link href={`/tools/${encodeURIComponent(tool.slug)}`}>View tool</Link>
         </Button>
       </PageHeader>
       <Editor toolkit={tool.toolkit_slug} tool={tool} first={first} />
@@ -127,7 +127,7 @@ function Editor({ toolkit, tool, first }: EditorProps) {
             prefix={tool ? undefined : `${toolkit.toUpperCase()}_`}
             onChange={setDraft}
           >
-            {saving.error ? <ErrorState title="The tool was not saved" error={saving.error} /> : null}
+            {saving.error ? <ErrorState title="Couldn’t save the tool" error={saving.error} /> : null}
             <Button type="submit" disabled={saving.isPending}>
               {saving.isPending ? "Saving" : tool ? "Save changes" : "Add the tool"}
             </Button>

@@ -45,7 +45,7 @@ export function ToolForm({ draft, errors, baseUrl, prefix, onChange, children }:
       </Field>
       <Field
         label="Description"
-        help="What a model reads to choose the tool: what it does, and what it returns."
+        help="What the model reads to choose this tool: what it does and what it returns."
         {...error("description")}
       >
         {(wiring) => (
@@ -66,12 +66,7 @@ export function ToolForm({ draft, errors, baseUrl, prefix, onChange, children }:
       />
       <RequestFields draft={draft} errors={errors} baseUrl={baseUrl} onChange={onChange} />
       {prefix === undefined ? null : (
-        <Field
-          label="Slug"
-          help={`Behind ${prefix}. Without it, one is made from the name.`}
-          optional
-          {...error("slug")}
-        >
+        <Field label="Slug" help={`After ${prefix}. Defaults to the name.`} optional {...error("slug")}>
           {(wiring) => (
             <Input
               {...wiring}
@@ -100,7 +95,7 @@ const Effect = ({ draft, onChange }: Pick<ToolFormProps, "draft" | "onChange">) 
           value={draft.effect}
           onChange={(event) => onChange({ ...draft, effect: event.currentTarget.value as ToolDraft["effect"] })}
         >
-          <option value="">Found by the method and the words</option>
+          <option value="">Detected from the method and description</option>
           {Object.entries(EFFECT_WORDS).map(([effect, label]) => (
             <option key={effect} value={effect}>
               {label}

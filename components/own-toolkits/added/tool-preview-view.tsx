@@ -18,7 +18,7 @@ type ToolPreviewViewProps = {
 };
 
 export function ToolPreviewView({ preview, error, problem }: ToolPreviewViewProps) {
-  if (error) return <ErrorState title="The tool cannot be shown" error={error} />;
+  if (error) return <ErrorState title="Couldn’t preview the tool" error={error} />;
   if (!preview) return <Skeleton className="h-72" />;
   const { tool } = preview;
   if (!tool)
@@ -26,7 +26,7 @@ export function ToolPreviewView({ preview, error, problem }: ToolPreviewViewProp
       <div className="space-y-3">
         {problem ? <Alert tone="error">{problem}</Alert> : null}
         <p className="rounded-lg border border-dashed p-8 text-center text-sm text-muted">
-          The tool is shown here, as a model will see it, as soon as its fields are filled in.
+          Fill in the fields to preview the tool as a model will see it.
         </p>
       </div>
     );

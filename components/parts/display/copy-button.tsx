@@ -52,7 +52,7 @@ export function CopyButton({ text, what, label, variant = "outline", className }
         {state === "copied"
           ? `Copied ${what}`
           : state === "failed"
-            ? `Could not copy ${what}. Select it and copy by hand.`
+            ? `Couldn’t copy ${what}. Select it and copy by hand.`
             : ""}
       </span>
     </Button>

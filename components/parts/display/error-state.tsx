@@ -10,7 +10,7 @@ type ErrorStateProps = { error: unknown; title?: string; onRetry?: () => void; c
 
 export function ErrorState({ error, title, onRetry, className }: ErrorStateProps) {
   const clientError = error instanceof ClientError ? error : null;
-  const message = error instanceof Error ? error.message : "Something failed on this page.";
+  const message = error instanceof Error ? error.message : "Something went wrong on this page.";
   const fix = toHumanFix(clientError?.detail.suggestedFix);
   return (
     <Alert tone="error" title={title} className={className}>

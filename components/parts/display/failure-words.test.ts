@@ -16,14 +16,14 @@ it("a provider that gave no answer is named with what happened, in each phase", 
     expect(failure.text).toContain("Why.");
     return failure.title;
   });
-  expect(titles).toContain("Resend could not be reached");
+  expect(titles).toContain("Couldn’t reach Resend");
   expect(new Set(titles).size).toBe(titles.length);
 });
 
 it("a user without an account is told by name of the toolkit, and that nothing ran", () => {
   expect(words("The user user-9 has no connected resend account.", true)).toEqual({
     title: "user-9 has not connected Resend",
-    text: "The tool did not run.",
+    text: "Couldn’t run the tool.",
     missing: { user: "user-9", toolkit: "resend" },
   });
 });
@@ -33,6 +33,6 @@ it("what the provider answered is the tool's failure, also where it speaks of be
     title: "The tool failed",
     text: "Resend answered 502 Bad Gateway: it could not be reached.",
   });
-  expect(words("Send one more argument.", true).title).toBe("The tool did not run");
+  expect(words("Send one more argument.", true).title).toBe("Couldn’t run the tool");
   expect(words(null).text).toBe("The provider gave no reason.");
 });

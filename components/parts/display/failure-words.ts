@@ -14,12 +14,12 @@ export type FailureWords = {
 };
 
 const TITLES: Readonly<Record<Phase, (name: string) => string>> = {
-  refused: (name) => `The request to ${name} was not sent`,
-  connect: (name) => `${name} could not be reached`,
-  timeout: (name) => `${name} did not answer in time`,
-  "too-large": (name) => `The answer of ${name} is too large`,
+  refused: (name) => `Couldn’t send the request to ${name}`,
+  connect: (name) => `Couldn’t reach ${name}`,
+  timeout: (name) => `${name} timed out`,
+  "too-large": (name) => `The response from ${name} is too large`,
   aborted: () => "The call was canceled",
-  protocol: (name) => `The connection to ${name} broke off`,
+  protocol: (name) => `Lost the connection to ${name}`,
 };
 
 /** A provider that answered is named with its status. The status is not part of a name. */
@@ -35,7 +35,7 @@ export function toFailureWords({ error, isRefusal, nameOf }: Failed): FailureWor
   if (user !== undefined && toolkit !== undefined)
     return {
       title: `${user} has not connected ${nameOf(toolkit)}`,
-      text: "The tool did not run.",
+      text: "Couldn’t run the tool.",
       missing: { user, toolkit },
     };
   const [opening = "", name, words] = SILENT.exec(message) ?? [];
@@ -49,7 +49,7 @@ export function toFailureWords({ error, isRefusal, nameOf }: Failed): FailureWor
       isSilent: true,
     };
   return {
-    title: isRefusal ? "The tool did not run" : "The tool failed",
+    title: isRefusal ? "Couldn’t run the tool" : "The tool failed",
     text: message || "The provider gave no reason.",
   };
 }

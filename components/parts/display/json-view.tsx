@@ -1,5 +1,6 @@
 /** A JSON value as a tree that folds. Branches are rendered only when opened, so a large response stays cheap. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { ChevronRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { CopyButton } from "./copy-button";
@@ -62,7 +63,7 @@ function Branch({ label, entries, brackets: [open, close], depth }: BranchProps)
   const [expanded, setExpanded] = useState(depth < OPEN_DEPTH);
   const [all, setAll] = useState(false);
   const visibleEntries = all ? entries : entries.slice(0, FIRST_ENTRIES);
-  const count = `${entries.length} ${open === "[" ? "item" : "key"}${entries.length === 1 ? "" : "s"}`;
+  const count = countOf(entries.length, open === "[" ? "item" : "key");
   return (
     <div>
       <button

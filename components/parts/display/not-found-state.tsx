@@ -17,8 +17,8 @@ function toNextStep({ detail: { suggestedFix } }: ClientError, pathname: string)
   const fix = toHumanFix(suggestedFix);
   if (fix !== "") return fix;
   return TYPED.some((path) => isUnder(pathname, path))
-    ? "Check its name for typing mistakes."
-    : "It was deleted, or it belongs to another project.";
+    ? "Check the name for typos."
+    : "It was deleted or belongs to another project.";
 }
 
 export function NotFoundState({ error }: { error: ClientError }) {

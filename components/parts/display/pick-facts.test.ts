@@ -22,7 +22,7 @@ it("a list shows its length and its first items", () => {
   const hits = ["One", "Two", "Three", "Four"].map((title, id) => ({ id, title, url: "https://x" }));
   expect(pickFacts({ page: 0, hits })).toEqual({
     facts: [
-      { name: "hits", value: "4 in all" },
+      { name: "hits", value: "4 total" },
       { name: "1", value: "One" },
       { name: "2", value: "Two" },
       { name: "3", value: "Three" },

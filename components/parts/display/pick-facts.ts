@@ -50,7 +50,7 @@ function rowsOf(name: string, list: readonly unknown[]): Facts {
     const first = isObject(item) ? factsOf(item)[0]?.value : toText(item);
     return { name: String(index + 1), value: first ?? "…" };
   });
-  return { facts: [{ name, value: `${list.length} in all` }, ...rows], more: list.length - rows.length };
+  return { facts: [{ name, value: `${list.length} total` }, ...rows], more: list.length - rows.length };
 }
 
 const DEPTH = 3;

@@ -36,7 +36,7 @@ export function QueryView<T>({ query, what, skeleton, isEmpty, empty, children }
     if (failed)
       return (
         <ErrorState
-          title={`Patchbay could not load ${what}`}
+          title={`Couldn’t load ${what}`}
           error={query.error}
           onRetry={() => void query.refetch()}
           className="m-4"
@@ -56,7 +56,7 @@ export function QueryView<T>({ query, what, skeleton, isEmpty, empty, children }
     <>
       {failed && !moreFailed ? (
         <ErrorState
-          title="This may be out of date: the update failed"
+          title="Couldn’t refresh. This may be out of date"
           error={query.error}
           onRetry={() => void query.refetch()}
           className="m-4"

@@ -1,5 +1,6 @@
 /** A text field with suggestions below it: a combobox with a list (WAI-ARIA APG). The focus stays in the field. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { useId, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
@@ -114,7 +115,7 @@ export function Combobox({ state, label, placeholder, options, onChoose, ...more
         onChoose={choose}
       />
       <span role="status" className="sr-only">
-        {isShown ? `${options.length} ${options.length === 1 ? "suggestion" : "suggestions"}` : ""}
+        {isShown ? countOf(options.length, "suggestion") : ""}
       </span>
     </span>
   );

@@ -9,8 +9,8 @@ export function LeaveWindow({ href }: { href: string }) {
   return (
     <ConfirmDialog
       onClose={() => askToLeave(null)}
-      title="Leave without saving?"
-      consequence="You have changes that are not saved. They are lost when you leave this page."
+      title="Discard unsaved changes?"
+      consequence="If you leave this page, your changes will be lost."
       action="Leave page"
       pending={false}
       error={null}

@@ -46,7 +46,7 @@ export function OnceWindow({ title, description, shows, wide = false, onClose, c
 
 const Question = ({ what, onStay, onClose }: { what: string; onStay: () => void; onClose: () => void }) => (
   <Alert tone="error" title="Close without copying?" className="mt-4">
-    <p>The {what} was not copied, and you cannot see it again.</p>
+    <p>The {what} was not copied. You won’t be able to see it again.</p>
     <div className="mt-2 mb-1 flex flex-wrap gap-2">
       <Button variant="outline" autoFocus onClick={onStay}>
         Keep open

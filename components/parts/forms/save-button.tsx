@@ -15,7 +15,7 @@ type SaveButtonProps = {
 };
 
 export function SaveButton({ children, saving, pending, dirty, mayChange = true }: SaveButtonProps) {
-  const reason = mayChange ? (dirty ? undefined : "Nothing changed") : "Your role in this project cannot change this";
+  const reason = mayChange ? (dirty ? undefined : "Nothing changed") : "Your role can’t change this";
   return (
     <Button
       type="submit"

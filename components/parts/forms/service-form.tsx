@@ -53,7 +53,7 @@ type AddressFieldProps = FieldProps<"base_url"> & { help: string; placeholder: s
 
 /** The field `base_url`. */
 export const AddressField = ({ form, placeholder, ...props }: AddressFieldProps) => (
-  <Field label="Address" error={form.error("base_url")} {...props}>
+  <Field label="URL" error={form.error("base_url")} {...props}>
     {(wiring) => (
       <Input
         type="url"
@@ -77,7 +77,7 @@ type KeyFieldProps = FieldProps<"api_key"> & {
 export const KeyField = ({ form, isStored, limit, ...props }: KeyFieldProps) => (
   <Field
     label="Key"
-    help={isStored ? `A key is stored. Leave this empty to keep it. ${limit}` : "Stored encrypted and not shown again."}
+    help={isStored ? `A key is stored. Leave empty to keep it. ${limit}` : "Stored encrypted and never shown again."}
     error={form.error("api_key")}
     {...props}
   >
@@ -100,7 +100,7 @@ export function ServiceForm({ form, dirty, service, noun, children }: ServiceFor
   return (
     <Form still onSubmit={form.onSubmit}>
       {children}
-      {form.failure ? <ErrorState title={`The ${service} was not saved`} error={form.failure} /> : null}
+      {form.failure ? <ErrorState title={`Couldn’t save the ${service}`} error={form.failure} /> : null}
       <SaveButton pending={form.pending} dirty={dirty} mayChange={mayChange} saving={`Saving ${noun}`}>
         {`Save ${noun}`}
       </SaveButton>

@@ -44,13 +44,13 @@ export function ServiceTest<T extends TestResult>(props: ServiceTestProps<T>) {
       {result ? (
         <Alert
           tone={result.works ? (isLimited?.(result) ? "warning" : "info") : "error"}
-          title={result.works ? `The ${noun} works` : `The ${noun} does not work`}
+          title={result.works ? `The ${noun} works` : `The ${noun} doesn’t work`}
         >
           {result.message} ({toDuration(result.duration_ms)})
         </Alert>
       ) : null}
-      {test.error ? <ErrorState title={`The ${noun} was not tested`} error={test.error} /> : null}
-      {remove.error ? <ErrorState title={`The ${noun} was not removed`} error={remove.error} /> : null}
+      {test.error ? <ErrorState title={`Couldn’t test the ${noun}`} error={test.error} /> : null}
+      {remove.error ? <ErrorState title={`Couldn’t remove the ${noun}`} error={remove.error} /> : null}
     </div>
   );
 }

@@ -69,7 +69,7 @@ function toServerErrors(failure: unknown, names: readonly string[]): Errors {
 }
 
 function sayNotLoaded(): never {
-  throw new ClientError("A part of this page did not load.", 0, {
+  throw new ClientError("Part of this page didn’t load.", 0, {
     suggestedFix: "Check your connection and that Patchbay is running, then try again.",
   });
 }

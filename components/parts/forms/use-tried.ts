@@ -17,8 +17,7 @@ const ADDRESS = /^https?:\/\/[^/\s]/i;
 
 /** Like `required`, for a URL; the server checks the rest of it. */
 export const requiredAddress = (value: string, sentence: string): string | undefined =>
-  required(value, sentence) ??
-  (ADDRESS.test(value.trim()) ? undefined : "Enter a full address that begins with https://.");
+  required(value, sentence) ?? (ADDRESS.test(value.trim()) ? undefined : "Enter a full URL starting with https://.");
 
 /**
  * A submit button is never disabled because of a missing field. When it is pressed, the form shows the errors and

@@ -22,7 +22,7 @@ export function LoadMore({ query, what }: { query: UseInfiniteQueryResult<unknow
   if (isFetchNextPageError)
     return (
       <ErrorState
-        title={`More ${what} could not be loaded`}
+        title={`Couldn’t load more ${what}`}
         error={query.error}
         onRetry={() => void fetchNextPage()}
         className="m-4"

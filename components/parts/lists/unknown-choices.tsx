@@ -19,9 +19,7 @@ export function UnknownChoices({ unknown, labels }: UnknownChoicesProps) {
   return (
     <p role="status" className="col-span-full flex flex-wrap items-center gap-x-2 text-xs text-muted lg:basis-full">
       <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-amber" />
-      <span className="wrap-anywhere">
-        Left out of the filters, because there is no such value: {named.join(", ")}.
-      </span>
+      <span className="wrap-anywhere">Ignored unknown filter values: {named.join(", ")}.</span>
       <Button
         variant="ghost"
         className="h-7 text-xs pointer-coarse:h-9"

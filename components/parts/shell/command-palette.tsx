@@ -167,7 +167,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 }
 
 const toCount = (count: number, words: string): string =>
-  count === 0 ? `Nothing here is called “${words}”.` : count === 1 ? "1 result" : `${count} results`;
+  count === 0 ? `No results for “${words}”` : count === 1 ? "1 result" : `${count} results`;
 
 /**
  * Shown above the request for tools, which is offered from two letters on. With fewer letters the status below reports

@@ -32,22 +32,22 @@ export function ConnectionBanner() {
   });
   if (!isOnline)
     return (
-      <Warning label="Offline" Icon={WifiOff} what="You are offline.">
+      <Warning label="Offline" Icon={WifiOff} what="You’re offline.">
         {address === null
-          ? "Pages may show old data, and changes cannot be saved. Patchbay continues automatically when you are back online."
-          : "The page opens automatically when you are back online."}
+          ? "Pages may be out of date and changes can’t be saved. Patchbay will reconnect automatically."
+          : "The page will open once you’re back online."}
       </Warning>
     );
   if (error instanceof ClientError && error.status === 0)
     return (
-      <Warning label="Not responding" Icon={TriangleAlert} what="The server does not respond.">
-        Pages may show old data, and changes cannot be saved. Patchbay keeps trying.
+      <Warning label="Not responding" Icon={TriangleAlert} what="The server isn’t responding.">
+        Pages may be out of date and changes can’t be saved. Patchbay keeps retrying.
       </Warning>
     );
   if (data?.status !== "degraded") return null;
   return (
-    <Warning label="Degraded" Icon={TriangleAlert} what="The database does not answer.">
-      Until it does, calls fail and pages may show old data. Patchbay recovers automatically.
+    <Warning label="Degraded" Icon={TriangleAlert} what="The database isn’t responding.">
+      Until it recovers, calls fail and pages may be out of date. Patchbay recovers automatically.
     </Warning>
   );
 }

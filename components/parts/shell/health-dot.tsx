@@ -12,7 +12,7 @@ const STATES = {
   checking: { word: "Checking", Icon: Circle, color: "text-muted" },
   ok: { word: "Healthy", Icon: CircleCheck, color: "text-green" },
   degraded: { word: "Degraded", Icon: TriangleAlert, color: "text-amber" },
-  down: { word: "Not answering", Icon: CircleX, color: "text-red" },
+  down: { word: "Not responding", Icon: CircleX, color: "text-red" },
 } as const;
 
 export function HealthDot({ compact, onNavigate }: { compact: boolean; onNavigate?: () => void }) {

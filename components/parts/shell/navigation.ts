@@ -113,7 +113,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
     jump: "l",
     pages: [
       { href: "/logs/tools", label: "Tool logs", Icon: ScrollText },
-      { href: "/logs/triggers", label: "Trigger logs", Icon: Radio },
+      { href: "/logs/triggers", label: "Event logs", Icon: Radio },
       { href: "/usage", label: "Usage", Icon: ChartColumn },
     ],
   },

@@ -8,7 +8,7 @@ export function NotFoundPage() {
   return (
     <div className="flex flex-col items-center px-6 py-12 text-center">
       <h1 className="text-base font-medium">Page not found</h1>
-      <p className="mt-1 mb-4 text-sm text-muted">Check the address for typing mistakes.</p>
+      <p className="mt-1 mb-4 text-sm text-muted">Check the URL for typos.</p>
       <Button asChild variant="outline">
         <a href="/">Go to the home page</a>
       </Button>

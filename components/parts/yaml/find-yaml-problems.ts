@@ -40,7 +40,7 @@ function checkText(checker: Checker, value: string, schema: JsonSchema, range: R
     say(checker, range, minLength === 1 ? "Required." : `Use at least ${minLength} characters.`);
   else if (value.length > maxLength) say(checker, range, `Use at most ${maxLength.toLocaleString("en")} characters.`);
   else if (pattern !== undefined && !new RegExp(pattern, "u").test(value))
-    say(checker, range, pattern.startsWith("^https?") ? "Enter an http(s) address." : `Does not fit ${pattern}.`);
+    say(checker, range, pattern.startsWith("^https?") ? "Enter an http(s) URL." : `Doesn’t match ${pattern}.`);
 }
 
 function checkScalar(checker: Checker, value: unknown, schema: JsonSchema, range: Range): void {
@@ -72,7 +72,7 @@ function checkMap(checker: Checker, map: YAMLMap, branches: readonly JsonSchema[
   const names = new Set<unknown>();
   for (const { key, value } of map.items) {
     const name = isScalar(key) ? key.value : undefined;
-    if (name !== undefined && names.has(name)) say(checker, rangeOf(key) ?? range, `${String(name)} is here twice.`);
+    if (name !== undefined && names.has(name)) say(checker, rangeOf(key) ?? range, `${String(name)} appears twice.`);
     names.add(name);
     checkPair(checker, schema, { key, value }, range);
   }
@@ -83,11 +83,7 @@ function checkPair(checker: Checker, schema: JsonSchema, pair: { key: unknown; v
   const keyRange = rangeOf(pair.key) ?? range;
   if (name === undefined) return say(checker, keyRange, "A key must be text.");
   if (schema.additionalProperties === false && !Object.hasOwn(schema.properties ?? {}, name))
-    return say(
-      checker,
-      keyRange,
-      `There is no key ${name} here. Keys: ${textOf(Object.keys(schema.properties ?? {}))}.`,
-    );
+    return say(checker, keyRange, `Unknown key ${name}. Keys: ${textOf(Object.keys(schema.properties ?? {}))}.`);
   if (schema.propertyNames) checkText(checker, name, schema.propertyNames, keyRange);
   check(checker, pair.value as Node | null, listBranchesOfKey(checker.root, [schema], name), keyRange);
 }
@@ -136,7 +132,7 @@ export function findYamlProblems(text: string, schema: JsonSchema): YamlProblem[
     return checker.problems;
   } catch (error) {
     // The parser has no limit of levels.
-    if (error instanceof RangeError) return [{ from: 0, to: 1, message: "The text has too many levels." }];
+    if (error instanceof RangeError) return [{ from: 0, to: 1, message: "Too many nested levels." }];
     throw error;
   }
 }

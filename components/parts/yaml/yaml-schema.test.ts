@@ -49,14 +49,14 @@ proxy:
 `),
     ).toMatchObject([
       `"": Required.`,
-      "ftp://x: Enter an http(s) address.",
+      "ftp://x: Enter an http(s) URL.",
       "productivity: Must be a list.",
-      expect.stringMatching(/^autorization_url: There is no key autorization_url here. Keys: auth_mode, /) as string,
+      expect.stringMatching(/^autorization_url: Unknown key autorization_url\. Keys: auth_mode, /) as string,
       "PASSWORD: Use one of: OAUTH2, OAUTH1, API_KEY, BASIC, BEARER_TOKEN, NO_AUTH.",
       expect.stringMatching(/^name: auth_mode is missing: OAUTH2, /) as string,
       "auth_mode: authorization_url is missing.",
       "auth_mode: token_url is missing.",
-      expect.stringMatching(/^"a b": Does not fit /) as string,
+      expect.stringMatching(/^"a b": Doesn’t match /) as string,
       "maybe: Must be true or false.",
       "proxy: Must be keys with values.",
     ]);

@@ -75,7 +75,7 @@ function Loaded({ saved }: { saved: Saved }) {
       </PageHeader>
       {archived ? (
         <Alert tone="warning" title="These rules are archived" className="mb-6">
-          New sessions cannot use them. Sessions that used them before keep their rules.
+          New sessions can’t use them. Existing sessions keep their rules.
         </Alert>
       ) : null}
       <SavedForm
@@ -86,7 +86,7 @@ function Loaded({ saved }: { saved: Saved }) {
           toast("Rules saved");
         }}
       >
-        <span className="text-sm text-muted">Sessions that took them over keep what they took.</span>
+        <span className="text-sm text-muted">Existing sessions keep the rules they started with.</span>
       </SavedForm>
     </>
   );

@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Saved>[] = [
     ),
   },
   {
-    heading: "Changed",
+    heading: "Updated",
     wide: "md",
     className: "text-right text-muted",
     cell: ({ updated_at: time }) => <RelativeTime at={time} />,
@@ -78,7 +78,7 @@ export function SavedConfigs() {
         >
           {({ pages }) => (
             <DataTable
-              caption="Saved rules, last changed first"
+              caption="Saved rules, recently updated first"
               columns={COLUMNS}
               rows={pages.flatMap(({ items }) => items)}
               rowKey={({ id }) => id}
@@ -101,13 +101,12 @@ const NothingSaved = () => (
       </Button>
     }
   >
-    Saved rules say once which toolkits and tools agents may use. A program names them by their ID when it makes a
-    session.
+    Reusable access rules for sessions. Programs pass their ID when creating a session.
   </EmptyState>
 );
 
 const NothingMatches = () => (
-  <EmptyState Icon={SearchX} title="No saved rules match">
-    Archived ones are listed apart from the others.
+  <EmptyState Icon={SearchX} title="No matching saved rules">
+    Archived rules are listed separately.
   </EmptyState>
 );

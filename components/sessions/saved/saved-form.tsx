@@ -49,7 +49,7 @@ export function SavedForm({ initial, action, onSave, children }: SavedFormProps)
             />
           )}
         </Field>
-        <Field label="What they are for" optional>
+        <Field label="Description" optional>
           {(wiring) => (
             <Input
               {...wiring}
@@ -68,7 +68,7 @@ export function SavedForm({ initial, action, onSave, children }: SavedFormProps)
         accessOnly
         onReadable={form.setReadable}
       />
-      {form.failure ? <ErrorState title="The rules were not saved" error={form.failure} /> : null}
+      {form.failure ? <ErrorState title="Couldn’t save the rules" error={form.failure} /> : null}
       <div className="flex flex-wrap items-center gap-3 border-t pt-5">
         <Button type="submit" disabled={form.pending}>
           {form.pending ? "Saving" : action}

@@ -31,8 +31,8 @@ export type PartProps = {
 
 const MODES = [
   { key: "all", label: "All" },
-  { key: "enable", label: "Only these" },
-  { key: "disable", label: "All but these" },
+  { key: "enable", label: "Include" },
+  { key: "disable", label: "Exclude" },
 ] as const;
 const SOME = MODES.slice(1);
 
@@ -42,7 +42,7 @@ export function AccessPart({ settings, onChange, errors }: PartProps) {
     onChange(withSetting(settings, "toolkits", writeChoice(choice) as Settings["toolkits"]));
   return (
     <>
-      <FormSection title="Toolkits" help="The apps that the agent may use." errors={errorsUnder(errors, "toolkits")}>
+      <FormSection title="Toolkits" help="Apps the agent can use." errors={errorsUnder(errors, "toolkits")}>
         <Segmented
           label="Which toolkits"
           options={MODES}
@@ -72,7 +72,7 @@ function ToolRules({ settings, onChange, errors }: PartProps) {
   return (
     <FormSection
       title="Tools"
-      help="Choose single tools of a toolkit. Without a rule, the agent may use all of them."
+      help="Select individual tools of a toolkit. Without a rule, the agent can use all of them."
       errors={errorsUnder(errors, "tools")}
     >
       {rules.map(([toolkit, rule]) => (
@@ -109,7 +109,7 @@ function ToolRule({ toolkit, rule, onChange }: ToolRuleProps) {
         </Button>
       </div>
       {choice.mode === "all" ? (
-        <p className="text-xs text-muted">Its rule says what its tools may do. Change it as JSON.</p>
+        <p className="text-xs text-muted">This rule filters tools by behavior. Edit it as JSON.</p>
       ) : (
         <>
           <Segmented
@@ -123,8 +123,8 @@ function ToolRule({ toolkit, rule, onChange }: ToolRuleProps) {
             label={`Tools of ${name}`}
             help={(count) =>
               choice.mode === "enable"
-                ? `The agent may use ${count === 0 ? "none of them" : `these ${count}`}.`
-                : `The agent may use all${count === 0 ? "" : ` but these ${count}`}.`
+                ? `The agent can use ${count === 0 ? "none of them" : `these ${count}`}.`
+                : `The agent can use all${count === 0 ? "" : ` except these ${count}`}.`
             }
             value={choice.names}
             onChange={(names) => onChange(writeChoice({ ...choice, names }))}
@@ -143,8 +143,8 @@ function HintRules({ settings, onChange, errors }: PartProps) {
   };
   return (
     <FormSection
-      title="What tools do"
-      help="For toolkits without a rule above. A tool is allowed if one of the checked lines fits it."
+      title="Behavior"
+      help="For toolkits without a rule above. Tools matching any checked line are allowed."
       errors={errorsUnder(errors, "tags")}
     >
       <div className="grid gap-4 sm:grid-cols-2">

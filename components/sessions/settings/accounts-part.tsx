@@ -36,7 +36,7 @@ function AuthConfigs({ settings, onChange, errors }: PartProps) {
   return (
     <FormSection
       title="Auth configs"
-      help="How people connect. Only accounts of the chosen auth configs are used."
+      help="How users connect. Only accounts of the selected auth configs are used."
       errors={errorsUnder(errors, "auth_configs")}
     >
       {Object.entries(authConfigs).map(([toolkit, id]) => (
@@ -57,7 +57,7 @@ function AuthConfigs({ settings, onChange, errors }: PartProps) {
       ))}
       {configs.length === 0 ? (
         <p className="text-sm text-muted">
-          This project has no auth config yet.{" "}
+          No auth configs in this project yet.{" "}
           <Link href="/auth-configs/new" className="rounded-sm underline underline-offset-4 hover:text-ink">
             Create auth config
           </Link>
@@ -88,7 +88,7 @@ function Accounts({ settings, onChange, errors, userId }: PartProps & { userId: 
   return (
     <FormSection
       title="Accounts"
-      help="If you choose none, the user’s newest account that works is used."
+      help="If none are selected, the user’s newest active account is used."
       errors={errorsUnder(errors, "connected_accounts")}
     >
       {Object.entries(pinned).map(([toolkit, ids]) => (
@@ -117,7 +117,7 @@ function Accounts({ settings, onChange, errors, userId }: PartProps & { userId: 
         />
       ) : Object.keys(pinned).length === 0 ? (
         <p className="text-sm text-muted">
-          {user === "" ? "Enter a user ID first." : "This user has connected nothing yet."}
+          {user === "" ? "Enter a user ID first." : "This user has no connected accounts yet."}
         </p>
       ) : null}
     </FormSection>
@@ -138,7 +138,7 @@ const Line = ({ toolkit, onRemove, children }: LineProps) => (
     <Button
       variant="ghost"
       size="icon"
-      aria-label={`Remove the choice for ${useToolkitNames()(toolkit)}`}
+      aria-label={`Remove the selection for ${useToolkitNames()(toolkit)}`}
       onClick={onRemove}
     >
       <X aria-hidden />

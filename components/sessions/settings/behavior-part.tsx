@@ -30,7 +30,7 @@ function Connections({ settings, onChange, errors }: PartProps) {
   return (
     <FormSection
       title="Connections"
-      help="Whether the agent may ask the user to connect an app."
+      help="Whether the agent can ask the user to connect apps."
       errors={errorsUnder(errors, "manage_connections")}
     >
       <Checkbox
@@ -41,7 +41,7 @@ function Connections({ settings, onChange, errors }: PartProps) {
       {on ? (
         <>
           <Checkbox
-            label="Let the agent wait until the person has connected"
+            label="Let the agent wait until the user has connected"
             checked={manage.enable_wait_for_connections ?? false}
             onChange={(event) => set({ enable_wait_for_connections: event.currentTarget.checked })}
           />
@@ -50,7 +50,7 @@ function Connections({ settings, onChange, errors }: PartProps) {
             checked={manage.enable_connection_removal ?? true}
             onChange={(event) => set({ enable_connection_removal: event.currentTarget.checked })}
           />
-          <Field label="Where people come back to" optional help="An address of your app that begins with https://.">
+          <Field label="Redirect URL after connecting" optional help="A URL in your app starting with https://.">
             {(wiring) => (
               <Input
                 {...wiring}
@@ -70,9 +70,9 @@ function Connections({ settings, onChange, errors }: PartProps) {
 
 type Default = "allow_all" | "ask_every_call" | "ask_once_per_session";
 const DEFAULTS: Record<Default, string> = {
-  allow_all: "Ask about nothing else",
-  ask_once_per_session: "Ask once for each tool",
-  ask_every_call: "Ask about every call",
+  allow_all: "Never ask",
+  ask_once_per_session: "Ask once per tool",
+  ask_every_call: "Ask every time",
 };
 
 function Approvals({ settings, onChange, errors }: PartProps) {
@@ -95,7 +95,7 @@ function Approvals({ settings, onChange, errors }: PartProps) {
   return (
     <FormSection
       title="Approval"
-      help="Calls that a person must allow before they run. Use JSON to name single tools or toolkits."
+      help="Calls that need approval before they run. Use JSON to name single tools or toolkits."
       errors={errorsUnder(errors, "require_approval", "experimental")}
     >
       <HintList
@@ -125,7 +125,7 @@ function Approvals({ settings, onChange, errors }: PartProps) {
 
 const PRELOADS = [
   { key: "meta", label: "Meta tools only" },
-  { key: "some", label: "Some tools too" },
+  { key: "some", label: "Selected tools" },
   { key: "all", label: "All allowed tools" },
 ] as const;
 
@@ -137,21 +137,21 @@ function Preload({ settings, onChange, errors }: PartProps) {
     onChange(withSetting(settings, "preload", tools === undefined ? undefined : { tools }));
   return (
     <FormSection
-      title="Known from the start"
-      help="Tools that the model knows without searching. Each one costs tokens in every conversation."
+      title="Preloaded tools"
+      help="Tools available without searching. Each adds tokens to every conversation."
       errors={errorsUnder(errors, "preload")}
     >
       <Segmented
-        label="What the model knows"
+        label="Preload"
         options={PRELOADS}
         value={mode}
         onChange={(key) => set(key === "all" ? "all" : key === "some" ? names : undefined)}
       />
       {mode === "all" ? (
-        <p className="text-xs text-muted">All tools of the toolkits chosen above. Choose at least one toolkit.</p>
+        <p className="text-xs text-muted">All tools of the toolkits selected above. Select at least one toolkit.</p>
       ) : null}
       {mode === "some" ? (
-        <Field label="Tools" help="The slug of one tool on each line.">
+        <Field label="Tools" help="One tool slug per line.">
           {(wiring) => (
             <Textarea
               {...wiring}
@@ -189,7 +189,7 @@ function Abilities({ settings, onChange, errors }: PartProps) {
         onChange={(on) => set("execute", { ...execute, enable_multi_execute: on })}
       />
       <Ability
-        label="Send its own requests to a toolkit’s API"
+        label="Send direct requests to a toolkit’s API"
         on={proxy?.enable ?? false}
         onChange={(enable) => set("proxy_execute", { ...proxy, enable })}
       />

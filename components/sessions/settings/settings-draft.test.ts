@@ -108,6 +108,6 @@ describe("a refusal", () => {
   it("explains that a text is no JSON object", () => {
     expect(readSettings("{}")).toEqual({ settings: {} });
     expect(readSettings("[1]")).toEqual({ problem: "This must be a JSON object." });
-    expect(readSettings("{")).toEqual({ problem: expect.stringContaining("no JSON") });
+    expect(readSettings("{")).toEqual({ problem: expect.stringContaining("Invalid JSON") });
   });
 });

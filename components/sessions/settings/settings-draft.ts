@@ -176,6 +176,6 @@ export function readSettings(text: string): { settings: Settings } | { problem: 
     const value: unknown = JSON.parse(text);
     return isObject(value) ? { settings: value as Settings } : { problem: "This must be a JSON object." };
   } catch (error) {
-    return { problem: `This is no JSON: ${error instanceof Error ? error.message : "it cannot be read"}.` };
+    return { problem: `Invalid JSON: ${error instanceof Error ? error.message : "can’t be parsed"}.` };
   }
 }

@@ -69,7 +69,7 @@ function AsJson({ settings, onChange, errors, onReadable }: PartProps & Pick<Set
   return (
     <div className="space-y-3">
       <p className="text-xs text-muted">
-        Every setting of the request is possible here. What the form has no field for stays as it is when you go back.
+        All request settings are available here. Settings without a form field are kept when you switch back.
       </p>
       <CodeEditor label="Settings as JSON" language="json" value={text} onChange={type} className="h-96" />
       <FieldErrors errors={problem ? [{ path: "JSON", text: problem }, ...errors] : errors} />

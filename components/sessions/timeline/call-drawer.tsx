@@ -84,7 +84,7 @@ function Tokens({ call }: { call: NonNullable<CallDrawerProps["call"]> }) {
           result.
         </p>
       )}
-      {call.not_again === null ? null : <p>It cannot be run again as it was. {call.not_again}</p>}
+      {call.not_again === null ? null : <p>It can’t be re-run as is. {call.not_again}</p>}
     </div>
   );
 }

@@ -38,10 +38,9 @@ export function RunAgain({ sessionId, call, iconOnly = false }: RunAgainProps) {
         onSuccess: (answer) => {
           setAsking(false);
           const open = { label: "Open", onSelect: () => changeSearch({ call: answer.log_id }, "push") };
-          if (answer.result_type === "input_required")
-            return void toast("A person must allow it first", { tone: "error" });
+          if (answer.result_type === "input_required") return void toast("Needs approval first", { tone: "error" });
           if (answer.successful) toast(`${call.tool_slug} ran again`, { action: open });
-          else toast(`${call.tool_slug} failed: ${answer.error ?? "no reason was given"}`, { tone: "error" });
+          else toast(`${call.tool_slug} failed: ${answer.error ?? "no reason given"}`, { tone: "error" });
         },
         onError: (error) => {
           if (!isOpen) toast(error.message, { tone: "error" });
@@ -73,9 +72,9 @@ export function RunAgain({ sessionId, call, iconOnly = false }: RunAgainProps) {
           onClose={() => setAsking(false)}
           title={`Run ${call.tool_slug} again?`}
           consequence={
-            "This tool changes something. " +
-            "It runs with the same arguments, for the session’s user and by the session’s current rules; " +
-            "what it did before stays."
+            "This tool changes data. " +
+            "It runs with the same arguments, for the session’s user and under the session’s current rules. " +
+            "Earlier effects aren’t undone."
           }
           action="Run tool again"
           pending={again.isPending}

@@ -44,7 +44,7 @@ export function SessionTimeline({ id }: { id: string }) {
           value={failed ? "failed" : "all"}
           onChange={(key) => changeSearch({ status: key === "failed" ? "failed" : "" })}
         />
-        <p className="text-xs text-muted">New calls show up by themselves.</p>
+        <p className="text-xs text-muted">Updates live.</p>
       </div>
       <div className="overflow-hidden rounded-lg border">
         <QueryView
@@ -104,12 +104,12 @@ const NoCalls = () => (
       </Button>
     }
   >
-    Each tool that is called in this session leaves a line here: its arguments, its result, and the account it used.
+    Each tool call in this session appears here with its arguments, result and account.
   </EmptyState>
 );
 
 const NothingFailed = () => (
-  <EmptyState Icon={ListTree} title="No call failed">
-    Calls that a tool or its provider refused are listed here.
+  <EmptyState Icon={ListTree} title="No failed calls">
+    Failed calls appear here.
   </EmptyState>
 );

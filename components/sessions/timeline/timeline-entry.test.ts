@@ -27,7 +27,7 @@ describe("a step", () => {
   it("says its account and why it was chosen, and has the calls within it", () => {
     const { calls: _, ...inner } = { ...call, id: "log_2", connected_account_id: null };
     const entry = toEntry({ ...call, calls: [inner] });
-    expect(entry).toMatchObject({ tool: "GITHUB_GET", account: { id: "ca_1", why: "The session names it" } });
+    expect(entry).toMatchObject({ tool: "GITHUB_GET", account: { id: "ca_1", why: "set by the session" } });
     expect(entry.within?.map(({ id, account }) => [id, account])).toEqual([["log_2", undefined]]);
     expect(toEntry(call)).not.toHaveProperty("within");
   });

@@ -13,7 +13,7 @@ const LOOK: Record<TimelineEntry["status"], { Icon: LucideIcon; tone: string; wo
   success: { Icon: CircleCheck, tone: "text-green", word: "Succeeded" },
   failed: { Icon: CircleX, tone: "text-red", word: "Failed" },
   running: { Icon: LoaderCircle, tone: "text-blue [&_svg]:animate-spin", word: "Running" },
-  waiting: { Icon: Hourglass, tone: "text-amber", word: "Waits for an answer" },
+  waiting: { Icon: Hourglass, tone: "text-amber", word: "Waiting for a response" },
 };
 
 type TimelineProps = {

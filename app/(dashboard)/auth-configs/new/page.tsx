@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Create auth config" };
 export default function NewAuthConfigPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader title="Create auth config" description="Choose an app, then how people sign in to it." />
+      <PageHeader title="Create auth config" description="Choose an app and how users sign in to it." />
       <NewAuthConfig />
     </div>
   );

@@ -8,10 +8,7 @@ export const metadata: Metadata = { title: "Revocations" };
 export default function RevocationsPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader
-        title="Revocations"
-        description="One report for each revocation, with what every provider answered."
-      />
+      <PageHeader title="Revocations" description="One report per revocation, with each provider’s response." />
       <Revocations />
     </div>
   );

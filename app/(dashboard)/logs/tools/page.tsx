@@ -8,10 +8,7 @@ export const metadata: Metadata = { title: "Tool logs" };
 export default function ToolLogsPage() {
   return (
     <>
-      <PageHeader
-        title="Tool logs"
-        description="What your agents called, for whom, and what came back. Secrets are redacted before a log is written."
-      />
+      <PageHeader title="Tool logs" description="Every tool call your agents made. Secrets are redacted." />
       <ToolLogs />
     </>
   );

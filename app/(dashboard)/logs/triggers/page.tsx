@@ -3,15 +3,12 @@ import type { Metadata } from "next";
 import { EventLog } from "@/components/events/event-log";
 import { PageHeader } from "@/components/parts/shell/page-header";
 
-export const metadata: Metadata = { title: "Trigger logs" };
+export const metadata: Metadata = { title: "Event logs" };
 
 export default function TriggerLogsPage() {
   return (
     <>
-      <PageHeader
-        title="Trigger logs"
-        description="Every event, with each attempt to deliver it. Send one again, or all that fit a filter."
-      />
+      <PageHeader title="Event logs" description="All events and delivery attempts. Resend one or many." />
       <EventLog />
     </>
   );

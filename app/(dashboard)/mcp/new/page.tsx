@@ -10,7 +10,7 @@ export default function NewMcpServerPage() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="Create MCP server"
-        description="Choose the tools and how people sign in, then get an address for the first user."
+        description="Choose tools and sign-in, then get a URL for your first user."
       />
       <McpWizard />
     </div>

@@ -10,7 +10,7 @@ export default function NewSessionPage() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="Create session"
-        description="Choose the user the agent works for and what it may use. Settings you leave alone restrict nothing."
+        description="Choose a user and what the agent can use. Defaults allow everything."
       />
       <NewSession />
     </div>

@@ -9,10 +9,7 @@ export const metadata: Metadata = { title: "Webhooks" };
 export default function WebhooksPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader
-        title="Webhooks"
-        description="Receivers get the events of this project: signed, in order, and retried until they are accepted."
-      >
+      <PageHeader title="Webhooks" description="Endpoints receive this project’s events: signed, ordered and retried.">
         <CreateReceiver byAddress />
       </PageHeader>
       <Webhooks />

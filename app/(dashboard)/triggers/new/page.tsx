@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Create trigger" };
 export default function NewTriggerPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader title="Create trigger" description="Choose an event and the account it belongs to." />
+      <PageHeader title="Create trigger" description="Choose an event and the account it comes from." />
       <NewTrigger />
     </div>
   );

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Compare runs" };
 export default function CompareLogsPage() {
   return (
     <>
-      <PageHeader title="Compare runs" description="Arguments, responses and timings of two runs of one tool." />
+      <PageHeader title="Compare runs" description="Compare arguments, responses and timings of two runs of a tool." />
       <CompareLogs />
     </>
   );

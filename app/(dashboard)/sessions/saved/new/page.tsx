@@ -10,7 +10,7 @@ export default function NewSavedRulesPage() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="Create saved rules"
-        description="Set what agents may use, once; sessions refer to these rules by their ID."
+        description="Define what agents can use. Sessions refer to these rules by ID."
       />
       <NewSavedRules />
     </div>
