@@ -84,14 +84,15 @@ async function runnerStep(name, script, args, { env, report, counts, timeoutMs }
 }
 
 /** Runs the checks and the production build, two at a time. Returns whether the build passed. */
-async function checkAndBuild({ CHECKS, runChecks }, setUp) {
-  const build = ["production build", () => buildProduct(setUp)];
-  // The build comes last: it writes types of Next that the checks have read by then.
-  const results = await runChecks([...CHECKS, build], ({ name, ok, seconds, output }) => {
+async function checkAndBuild({ TYPED_CHECKS, OTHER_CHECKS, runChecks }, setUp) {
+  const report = ({ name, ok, seconds, output }) => {
     addRow(name, seconds, count(ok));
     if (!ok) addFailure(name, output.trim());
-  });
-  return results.some(({ name, ok }) => name === build[0] && ok);
+  };
+  await runChecks(TYPED_CHECKS, report);
+  const build = ["production build", () => buildProduct(setUp)];
+  const [[{ ok }]] = await Promise.all([runChecks([build], report, 1), runChecks(OTHER_CHECKS, report, 1)]);
+  return ok;
 }
 
 async function buildProduct(setUp) {
@@ -141,14 +142,22 @@ async function browserTests() {
 }
 
 async function runAll() {
+  // Downloads wait for the network while the checks use the processor. They need no package of this project.
+  const downloads = Promise.all([prepareDebianProviders(), prepareOlderSdks().then(() => prepareTestPackages())]);
+  try {
+    await runSteps(downloads);
+  } finally {
+    await downloads;
+  }
+}
+
+async function runSteps(downloads) {
   if (!(await wholeStep("packages", installPackages))) return;
   const checks = await import("./check/checks.mjs");
   const setUp = await import("./start/set-up.mjs");
   if (!(await wholeStep("generated code", checks.generate))) return;
-  // Downloads run while the checks use the processor.
-  const downloads = [prepareDebianProviders(), prepareOlderSdks().then(() => prepareTestPackages())];
   const isBuilt = await checkAndBuild(checks, setUp);
-  await Promise.all(downloads);
+  await downloads;
   // The tests wait for databases and the release for servers: together they fill the processor.
   await Promise.all([unitAndIntegration(), isBuilt && releaseStory()]);
   if (isBuilt) await browserTests();
