@@ -1,12 +1,11 @@
 /** Runs a tool that is not published, with an account of its toolkit or without a sign-in, and shows the response. */
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback, useState } from "react";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { JsonView } from "@/components/parts/display/json-view";
-import { Field } from "@/components/parts/forms/field";
 import { NO_ERRORS, toFieldErrors, withoutErrorsUnder } from "@/components/schema-form/field-errors";
 import { blankArguments, type Path } from "@/components/schema-form/field-value";
 import type { Schema } from "@/components/schema-form/schema";
@@ -14,10 +13,9 @@ import { SchemaForm } from "@/components/schema-form/schema-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { Select } from "@/components/ui/select";
-import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import type { addedToolsApi } from "@/generated/addresses/own-toolkits/added";
-import { ClientError, query, type ResultOf, type SentTo } from "@/lib/contract/client";
+import { ClientError, type ResultOf, type SentTo } from "@/lib/contract/client";
+import { AccountSelect } from "./account-select";
 
 const ConfirmDialog = dynamic(
   () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
@@ -59,7 +57,12 @@ export function TryTool({ toolkit, tool, run }: TryToolProps) {
   }, []);
   return (
     <section aria-label="Try it" className="space-y-4">
-      <AccountSelect toolkit={toolkit} value={account} onChange={setAccount} />
+      <AccountSelect
+        toolkit={toolkit}
+        value={account}
+        help="Only you can run the tool for now. Runs appear in the log."
+        onChange={setAccount}
+      />
       <SchemaForm schema={schema} value={values} onChange={onField} errors={errors} />
       <Button
         type="button"
@@ -106,29 +109,3 @@ const Answer = ({ answer }: { answer: TryAnswer }) => (
     <JsonView label="Response" value={answer.data} />
   </div>
 );
-
-type AccountSelectProps = { toolkit: string; value: string; onChange: (account: string) => void };
-
-const MOST_ACCOUNTS = 50;
-
-function AccountSelect({ toolkit, value, onChange }: AccountSelectProps) {
-  const accounts = useQuery(
-    query(connectedAccountsApi.listConnectedAccounts, {
-      query: { toolkit_slugs: [toolkit], statuses: ["ACTIVE"], limit: MOST_ACCOUNTS },
-    }),
-  );
-  return (
-    <Field label="Connected account" help="Only you can run the tool for now. Runs appear in the log.">
-      {(wiring) => (
-        <Select {...wiring} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-          <option value="">None, no sign-in</option>
-          {(accounts.data?.items ?? []).map(({ id, user_id: user }) => (
-            <option key={id} value={id}>
-              {user} ({id})
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
-  );
-}

@@ -45,10 +45,11 @@ export async function compileSource(
   row: OwnToolkitRow | undefined,
   signal: AbortSignal | undefined,
 ): Promise<CompileResult> {
-  const run = (discovered: CompileJob["discovered"]): Promise<CompileResult> =>
-    runCompile(projectId, async () => ({ ...job, discovered, before: await readBefore(projectId, row) }), signal);
-  const result = await run([]);
-  return result.facts.wants.length === 0 ? result : run(await fetchConfigurations(projectId, result.facts.wants));
+  const run = (text: CompileJob["text"], discovered: CompileJob["discovered"]): Promise<CompileResult> =>
+    runCompile(projectId, async () => ({ ...job, text, discovered, before: await readBefore(projectId, row) }), signal);
+  const result = await run(job.text, []);
+  if (result.facts.wants.length === 0) return result;
+  return run(await unpackBytes(result.source), await fetchConfigurations(projectId, result.facts.wants));
 }
 
 const withoutDocument = (slug: string, kind: string): ApiError =>

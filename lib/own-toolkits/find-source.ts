@@ -4,7 +4,7 @@ import { requireFile } from "@/lib/files/stored-files";
 import { ApiError } from "@/lib/kernel/errors";
 import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
-import { INTROSPECTION } from "./compile/from-graphql";
+import { INTROSPECTION } from "./compile/graphql-schema";
 import { MAX_SOURCE_BYTES } from "./constants";
 
 /** The bytes of a text in UTF-8, where only the thread that compiles reads it: to decode megabytes holds a thread. */
@@ -30,14 +30,15 @@ const tooLarge = (): ApiError =>
 async function readFile(projectId: string, key: string): Promise<SourceText> {
   const file = await requireFile(projectId, key);
   if (file.size > MAX_SOURCE_BYTES) throw tooLarge();
-  const chunks: Uint8Array[] = [];
+  // In place: chunks that are joined afterwards would be in memory twice.
+  const room = Buffer.alloc(file.size);
   let bytes = 0;
   for await (const chunk of file.read()) {
+    if (bytes + chunk.byteLength > room.byteLength) throw tooLarge();
+    room.set(chunk, bytes);
     bytes += chunk.byteLength;
-    if (bytes > MAX_SOURCE_BYTES) throw tooLarge();
-    chunks.push(chunk);
   }
-  const whole = Buffer.concat(chunks);
+  const whole = bytes === room.byteLength ? room : room.subarray(0, bytes);
   return isUtf8(whole) ? whole : whole.toString("utf8");
 }
 

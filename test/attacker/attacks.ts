@@ -87,6 +87,7 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     tryAddedTool: { toolkit_slug: "loopback", tool: toAddedTool("made") },
     tryOwnToolkit: { tool_slug: "MADE" },
     previewAddedTool: { toolkit_slug: "loopback", tool: toAddedTool("made") },
+    readGraphqlOperations: { toolkit_slug: "loopback" },
     replaceAddedTool: { tool: toAddedTool("taken over") },
     rollBackOwnToolkit: { version: "20260101_00" },
     createSavedView: { page: "tool_logs", name: `Made ${++serverCount}`, filters: { tool: "x" } },

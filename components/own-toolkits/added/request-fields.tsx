@@ -1,13 +1,22 @@
 /** The request of a tool: an HTTP request or a GraphQL operation. */
 "use client";
+import dynamic from "next/dynamic";
 import { Field } from "@/components/parts/forms/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
 import { ParameterRows } from "./parameter-rows";
 import { CONTENT_WORDS, hasBody, METHODS, type ToolDraft } from "./tool-draft";
 
+// Only tools with GraphQL need it.
+const OperationPicker = dynamic(() => import("./operation-picker").then(({ OperationPicker }) => OperationPicker), {
+  ssr: false,
+  loading: () => <Skeleton className="h-36" />,
+});
+
 type RequestFieldsProps = {
+  toolkit: string;
   draft: ToolDraft;
   errors: Readonly<Record<string, string>>;
   baseUrl: string | undefined;
@@ -96,6 +105,7 @@ const HttpAddress = (props: RequestFieldsProps) => (
 const GraphqlOperation = (props: RequestFieldsProps) => (
   <>
     <TextField {...props} name="endpoint" label="Path of the endpoint" help={helpOf(props.baseUrl)} />
+    <OperationPicker toolkit={props.toolkit} draft={props.draft} onChange={props.onChange} />
     <CodeField
       {...props}
       name="document"

@@ -189,7 +189,7 @@ function fromParameter(parameter: Json, index: number): Parameter {
 }
 
 /** The form has the words of a variable only; its type and value are in the document. */
-function fromVariable({ name, description, enum: allowed, ...rest }: Json, index: number): Parameter {
+export function fromVariable({ name, description, enum: allowed, ...rest }: Json, index: number): Parameter {
   return { ...fromParameter({ name, description, enum: allowed }, index), rest };
 }
 

@@ -17,6 +17,7 @@ const KINDS = [
 ] as const;
 
 type ToolFormProps = {
+  toolkit: string;
   draft: ToolDraft;
   errors: Readonly<Record<string, string>>;
   baseUrl: string | undefined;
@@ -27,7 +28,7 @@ type ToolFormProps = {
   children: ReactNode;
 };
 
-export function ToolForm({ draft, errors, baseUrl, prefix, onChange, children }: ToolFormProps) {
+export function ToolForm({ toolkit, draft, errors, baseUrl, prefix, onChange, children }: ToolFormProps) {
   const error = (name: string) => (errors[name] ? { error: errors[name] } : {});
   return (
     <div className="space-y-5">
@@ -64,7 +65,7 @@ export function ToolForm({ draft, errors, baseUrl, prefix, onChange, children }:
         value={draft.kind}
         onChange={(kind) => onChange({ ...draft, kind })}
       />
-      <RequestFields draft={draft} errors={errors} baseUrl={baseUrl} onChange={onChange} />
+      <RequestFields toolkit={toolkit} draft={draft} errors={errors} baseUrl={baseUrl} onChange={onChange} />
       {prefix === undefined ? null : (
         <Field label="Slug" help={`After ${prefix}. Defaults to the name.`} optional {...error("slug")}>
           {(wiring) => (

@@ -99,6 +99,40 @@ export const addedToolsApi = {
       problems: z.array(Problem),
     }),
   }),
+  readGraphqlOperations: operation({
+    ...common,
+    id: "readGraphqlOperations",
+    method: "POST",
+    path: `${base}/graphql_operations`,
+    permission: "toolkits:write",
+    audit: "added_tool.introspect",
+    summary: "Ask a toolkit's GraphQL endpoint for its operations, each written out as a tool takes it",
+    description:
+      "The schema is asked for behind the toolkit's base URL. There are at most 1,000 operations with 1 million characters.",
+    body: z.object({
+      toolkit_slug: ToolkitSlug,
+      path: z.string().min(1).max(2_000).default("/graphql"),
+      connected_account_id: run.connected_account_id,
+    }),
+    response: z.object({
+      operations: z.array(
+        z.object({
+          kind: z.enum(["query", "mutation"]),
+          field: z.string(),
+          name: z.string(),
+          description: z.string(),
+          deprecated: z.boolean(),
+          /** With its arguments as variables, and a bounded selection. */
+          document: z.string(),
+          variables: z.array(z.looseObject({ name: z.string() })),
+          /** The part of the answer that is returned. */
+          response: z.string(),
+        }),
+      ),
+      /** How many operations the schema has. */
+      total: z.number().int(),
+    }),
+  }),
   createAddedTool: operation({
     ...common,
     id: "createAddedTool",

@@ -32,7 +32,7 @@ const unusable = (slug: string, why: string): ApiError =>
   });
 
 /** The toolkit, with the address of its requests. @throws ApiError NotFound, Unprocessable for one without requests */
-async function requireExtensible(
+export async function requireExtensible(
   projectId: string,
   slug: string,
 ): Promise<{ toolkit: CatalogToolkit; baseUrl: string }> {

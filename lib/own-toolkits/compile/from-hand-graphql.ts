@@ -1,7 +1,7 @@
 /** A GraphQL operation that a person wrote out, as a tool of a toolkit's file. */
 import type { FailureRule } from "@/lib/catalog/refusals-file";
 import type { HandGraphql } from "../hand-entry";
-import { GRAPHQL_SCALARS } from "./from-graphql";
+import { GRAPHQL_SCALARS } from "./graphql-schema";
 import { fromHandHttp, type HandContext, type Refuse, toSchema } from "./from-hand-http";
 import { GraphqlProblem, readGraphql, type GraphqlOperation, type GraphqlVariable } from "./read-graphql";
 

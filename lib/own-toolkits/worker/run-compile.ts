@@ -6,10 +6,15 @@ import { freeSlot, type SlotLimits, tryTakeSlot, waitForSlot, waitingForSlot } f
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
 import type { CompileJob, CompileResult } from "../compile/compile-job";
+import type { GraphqlJob, GraphqlOperations } from "../compile/graphql-operations";
 import type { ServerJob } from "../mcp/server-job";
 
-type Job = CompileJob | ServerJob;
-type ResultOf<J extends Job> = J extends ServerJob ? OwnToolkitRows : CompileResult;
+type Job = CompileJob | ServerJob | GraphqlJob;
+type ResultOf<J extends Job> = J extends ServerJob
+  ? OwnToolkitRows
+  : J extends GraphqlJob
+    ? GraphqlOperations
+    : CompileResult;
 
 const NAME = "own-toolkits.compile";
 /** Of this process; a project has one at a time, so that nobody's documents delay all others. */
@@ -57,6 +62,12 @@ function toApiError(error: unknown): unknown {
   return error;
 }
 
+/** The buffer of a job's document, if it is of nothing else: the thread gets it, and no copy. */
+function bufferOf(job: Job): ArrayBuffer[] {
+  const bytes = "text" in job ? job.text : "introspection" in job ? job.introspection : "";
+  return typeof bytes !== "string" && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];
+}
+
 function runInThread<J extends Job>(
   job: J,
   { ms, memory }: CompileLimits,
@@ -64,7 +75,7 @@ function runInThread<J extends Job>(
 ): Promise<ResultOf<J>> {
   return new Promise((resolve, reject) => {
     // The thread reads no settings, and none of their secrets is in it.
-    const worker = startThread({ workerData: job, env: {}, resourceLimits: memory });
+    const worker = startThread({ workerData: job, transferList: bufferOf(job), env: {}, resourceLimits: memory });
     const end = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abandon);
@@ -129,7 +140,7 @@ async function waitInQueue(projectId: string, signal: AbortSignal | undefined): 
 }
 
 /**
- * Compiles one document, or the tools of one MCP server, for a project.
+ * Compiles one document, the tools of one MCP server or the operations of one GraphQL endpoint, for a project.
  * @param makeJob is called when it is this job's turn, so that what it reads is not held while it waits
  * @param signal ends the work when nobody waits for it
  * @throws ApiError Unavailable if too many wait, Unprocessable for a document that needs too much memory or time
