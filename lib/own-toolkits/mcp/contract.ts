@@ -13,7 +13,7 @@ export const AuthScheme = z.discriminatedUnion("mode", [
   z.object({ mode: z.literal("NO_AUTH") }),
   z.object({
     mode: z.literal("API_KEY"),
-    /** Values hold `{{generic_api_key}}` where the key goes. */
+    /** Values hold `{{generic_api_key}}` where the key goes, and `{{generic_id}}` where a declared value goes. */
     headers: z
       .record(z.string().max(100), z.string().max(1000))
       .refine((headers) => Object.keys(headers).length <= 20, {
@@ -21,6 +21,15 @@ export const AuthScheme = z.discriminatedUnion("mode", [
       }),
     api_key_field: z
       .object({ display_name: z.string().max(100).optional(), description: z.string().max(500).optional() })
+      .optional(),
+    /** A value that each user enters in addition to the key, such as the ID of an organization; it is not secret. */
+    additional_fields: z
+      .object({
+        generic_id: z.object({
+          display_name: z.string().min(1).max(100),
+          description: z.string().min(1).max(500).optional(),
+        }),
+      })
       .optional(),
   }),
   z.object({ mode: z.literal("DCR_OAUTH"), discovery_url: url }),

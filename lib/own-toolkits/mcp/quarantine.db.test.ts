@@ -112,6 +112,7 @@ it.each([
   ["a name that is no header's", withHeaders({ "X Key": "{{generic_api_key}}" })],
   ["a header of the protocol", withHeaders({ "Mcp-Session-Id": "{{generic_api_key}}" })],
   ["a header without the key", withHeaders({ "X-Key": "abc" })],
+  ["a place of a value that nobody is asked for", withHeaders({ "X-Key": "{{generic_api_key}} {{generic_id}}" })],
   ["another place to fill in", withHeaders({ "X-Key": "{{generic_api_key}} {client_secret}" })],
   ["a private address", { mcp_url: "http://169.254.169.254/mcp" }],
   ["two addresses", { app_url: "https://one.example.com/mcp", mcp_url: "https://two.example.com/mcp" }],

@@ -94,3 +94,41 @@ it("says why a server was not read and what to do, and which of its tools cannot
   expect(await readingOf("custom_troubled")).toMatchObject({ error: null, problems: [] });
   expect(await readingOf("custom_troubled", stand.keys.stranger)).toBeUndefined();
 });
+
+it("asks each user for a declared value beside the key, and sends it where its header says", async () => {
+  tools = [{ name: "add", description: "Adds.", inputSchema: { type: "object" } }];
+  const scheme = {
+    ...{ mode: "API_KEY", headers: { "X-Key": "{{generic_api_key}}", "X-Org": "org {{generic_id}}" } },
+    additional_fields: { generic_id: { display_name: "Organization" } },
+  };
+  const { additional_fields: _, ...undeclared } = scheme;
+  const unused = { ...scheme, headers: { "X-Key": "{{generic_api_key}}" } };
+  for (const wrong of [undeclared, unused])
+    expect((await register("organized", { auth_schemes: [wrong] })).status).toBe(400);
+  expect((await register("organized", { auth_schemes: [scheme] })).status).toBe(200);
+  // Its words can change, what is sent cannot.
+  const renamed = { ...scheme, additional_fields: { generic_id: { display_name: "Org", description: "Its ID" } } };
+  expect((await register("organized", { auth_schemes: [renamed] })).status).toBe(200);
+  expect((await register("organized", { auth_schemes: [unused] })).status).toBe(409);
+  const { body: toolkit } = await call("GET", "/api/v3.1/toolkits/custom_organized");
+  expect(JSON.stringify(toolkit.auth_config_details)).toContain('"displayName":"Org"');
+  const { body: config } = await call("POST", "/api/v3/auth_configs", {
+    toolkit: { slug: "custom_organized" },
+    auth_config: { type: "use_custom_auth", authScheme: "API_KEY" },
+  });
+  const connect = (val: object) =>
+    call("POST", "/api/v3/connected_accounts", {
+      auth_config: { id: (config.auth_config as { id: string }).id },
+      connection: { user_id: "ada", state: { authScheme: "API_KEY", val } },
+    });
+  const key = "key-of-ada-0123456789";
+  const { body: account } = await connect({ generic_api_key: key, generic_id: "acme\r\nX-Evil: 1" });
+  const sync = () =>
+    call("POST", "/api/v3/custom/toolkits/sync", { slug: "CUSTOM_ORGANIZED", connected_account_id: account.id });
+  expect((await sync()).status).not.toBe(200);
+  expect(stand.server.requests.filter(({ headers }) => headers["x-evil"])).toEqual([]);
+  const { body: usable } = await connect({ generic_api_key: key, generic_id: "acme" });
+  const input = { slug: "CUSTOM_ORGANIZED", connected_account_id: usable.id };
+  expect((await call("POST", "/api/v3/custom/toolkits/sync", input)).status).toBe(200);
+  expect(stand.server.requests.at(-1)?.headers).toMatchObject({ "x-key": key, "x-org": "org acme" });
+});

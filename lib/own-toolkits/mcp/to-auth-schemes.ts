@@ -6,6 +6,9 @@ import { assertReachable } from "@/lib/kernel/outbound/send";
 import type { AuthSchemeWire } from "./contract";
 
 const KEY_PLACE = "{{generic_api_key}}";
+/** Of the value that users enter in addition to the key. */
+const ID_PLACE = "{{generic_id}}";
+type KeyScheme = Extract<AuthSchemeWire, { mode: "API_KEY" }>;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Visible characters; a line break would begin another header. */
 const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
@@ -16,24 +19,25 @@ const RESERVED =
 const invalid = (problem: string): ApiError =>
   new ApiError("BadRequest", `auth_schemes: ${problem}`, { suggestedFix: "Correct the header, then send it again." });
 
-/** @throws ApiError BadRequest for a header that cannot be sent, or one without the key among secrets */
-function assertHeaders(headers: Readonly<Record<string, string>>): void {
+/** @throws ApiError BadRequest for a header that cannot be sent, and for a key or a value that no header has */
+function assertHeaders({ headers, additional_fields: fields }: KeyScheme): void {
+  const places = fields ? [KEY_PLACE, ID_PLACE] : [KEY_PLACE];
   for (const [name, value] of Object.entries(headers)) {
     if (!HEADER_NAME.test(name)) throw invalid(`${JSON.stringify(name)} is no name of a header.`);
     if (RESERVED.test(name)) throw invalid(`the header ${name} is written by the client of MCP.`);
     if (!HEADER_VALUE.test(value)) throw invalid(`the header ${name} holds characters that no header can have.`);
-    if (/[{}]/.test(value.replaceAll(KEY_PLACE, "")))
-      throw invalid(`the header ${name} has a place that is not ${KEY_PLACE}; only the key can be filled in.`);
+    if (/[{}]/.test(places.reduce((text, place) => text.replaceAll(place, ""), value)))
+      throw invalid(`the header ${name} has a place that is not ${places.join(" or ")}.`);
   }
-  if (!Object.values(headers).some((value) => value.includes(KEY_PLACE)))
-    throw invalid(`no header holds ${KEY_PLACE}, so the key would go nowhere.`);
+  const unused = places.find((place) => !Object.values(headers).some((value) => value.includes(place)));
+  if (unused) throw invalid(`no header holds ${unused}, so what users enter would go nowhere.`);
 }
 
 /** @throws ApiError BadRequest for schemes that cannot be used, or two of one mode */
 export function assertAuthSchemes(schemes: readonly AuthSchemeWire[]): void {
   if (new Set(schemes.map(({ mode }) => mode)).size < schemes.length) throw invalid("each mode can be there once.");
   for (const scheme of schemes) {
-    if (scheme.mode === "API_KEY") assertHeaders(scheme.headers);
+    if (scheme.mode === "API_KEY") assertHeaders(scheme);
     if ("discovery_url" in scheme) assertReachable(scheme.discovery_url, "auth_schemes.discovery_url");
   }
 }
@@ -49,24 +53,26 @@ const NOTHING = {
 
 function toKeyScheme(
   toolkitName: string,
-  { headers, api_key_field: texts }: Extract<AuthSchemeWire, { mode: "API_KEY" }>,
+  { headers, api_key_field: texts, additional_fields: fields }: KeyScheme,
 ): ToolkitAuthScheme {
+  const isText = { type: "string" as const, required: true };
   const key = {
-    name: "generic_api_key",
+    ...{ ...isText, name: "generic_api_key", isSecret: true, aliases: ["api_key"] },
     displayName: texts?.display_name ?? "API key",
     description: texts?.description ?? `Your API key for ${toolkitName}`,
-    type: "string" as const,
-    required: true,
-    isSecret: true,
-    aliases: ["api_key"],
+  };
+  const id = fields && {
+    ...{ ...isText, name: "generic_id", isSecret: false, aliases: [] },
+    displayName: fields.generic_id.display_name,
+    description: fields.generic_id.description ?? `Your ${fields.generic_id.display_name} for ${toolkitName}`,
   };
   const apply = Object.entries(headers).map(([name, value]) => ({
     in: "header" as const,
     name,
-    value: value.replaceAll(KEY_PLACE, "{generic_api_key}"),
+    value: value.replaceAll(KEY_PLACE, "{generic_api_key}").replaceAll(ID_PLACE, "{generic_id}"),
   }));
   const scheme = toAuthScheme(toolkitName, { mode: "API_KEY", ...NOTHING, apply }, {});
-  return { ...scheme, fields: { ...scheme.fields, connectedAccountInitiation: [key] } };
+  return { ...scheme, fields: { ...scheme.fields, connectedAccountInitiation: id ? [key, id] : [key] } };
 }
 
 const WELL_KNOWN =
