@@ -1,6 +1,6 @@
 /** A toolkit of the project: its draft, its versions, and its end. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { CopyableId } from "@/components/parts/display/copyable-id";
@@ -14,10 +14,11 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { ownToolkitsApi } from "@/generated/addresses/own-toolkits";
-import { query, type ResultOf } from "@/lib/contract/client";
-import { DeleteToolkit } from "./delete-toolkit";
+import { call, query, type ResultOf } from "@/lib/contract/client";
+import { DeleteButton } from "./delete-button";
 import { KIND_WORDS, type OwnToolkit } from "./draft";
 import { DraftEditor } from "./draft-editor";
+import { refreshToolkitLists } from "./refresh-toolkits";
 
 const McpTools = dynamic(() => import("./mcp-tools").then(({ McpTools }) => McpTools));
 const ToolkitVersions = dynamic(() => import("./toolkit-versions").then(({ ToolkitVersions }) => ToolkitVersions));
@@ -42,6 +43,7 @@ const toTabs = ({ kind, summary }: OwnToolkit) => [
 function Page({ toolkit }: { toolkit: OwnToolkit }) {
   const { slug, name, kind, state, version } = toolkit;
   const [tab, setTab] = useState<TabKey>("draft");
+  const client = useQueryClient();
   useCrumbName(name);
   return (
     <>
@@ -56,7 +58,15 @@ function Page({ toolkit }: { toolkit: OwnToolkit }) {
           </span>
         }
       >
-        <DeleteToolkit toolkit={toolkit} />
+        <DeleteButton
+          name={name}
+          consequence="Its tools, versions, auth configs and connected accounts will be deleted, and the accounts revoked."
+          action="Delete the toolkit"
+          typed={slug}
+          remove={() => call(ownToolkitsApi.deleteOwnToolkit, { params: { slug }, query: {} })}
+          next="/toolkits"
+          refresh={() => refreshToolkitLists(client)}
+        />
         {version ? <NextSteps slug={slug} /> : null}
       </PageHeader>
       <Tabs label="Parts of the toolkit" tabs={toTabs(toolkit)} value={tab} onChange={setTab}>

@@ -6,11 +6,20 @@ import { customToolkitsApi } from "@/generated/addresses/own-toolkits/mcp";
 
 const { listOwnToolkits, getOwnToolkit, listOwnToolkitVersions, getOwnToolkitSource } = ownToolkitsApi;
 const { listToolkits, getToolkit, listTools } = catalogApi;
-const OPERATIONS = [
-  ...[listOwnToolkits, getOwnToolkit, listOwnToolkitVersions, getOwnToolkitSource],
-  ...[listToolkits, getToolkit, listTools, customToolkitsApi.listOwnMcpTools],
+const LISTS = [listOwnToolkits, listToolkits, listTools];
+const PAGES = [
+  getOwnToolkit,
+  listOwnToolkitVersions,
+  getOwnToolkitSource,
+  getToolkit,
+  customToolkitsApi.listOwnMcpTools,
 ];
 
-export async function refreshToolkits(client: QueryClient): Promise<void> {
-  await Promise.all(OPERATIONS.map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
-}
+const refresh = async (client: QueryClient, operations: readonly { id: string }[]): Promise<void> => {
+  await Promise.all(operations.map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+};
+
+export const refreshToolkits = (client: QueryClient): Promise<void> => refresh(client, [...LISTS, ...PAGES]);
+
+/** Only the lists, after a toolkit was deleted: its own page has nothing left to read. */
+export const refreshToolkitLists = (client: QueryClient): Promise<void> => refresh(client, LISTS);

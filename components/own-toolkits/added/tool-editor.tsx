@@ -17,7 +17,7 @@ import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { addedToolsApi } from "@/generated/addresses/own-toolkits/added";
 import { call, query, type ResultOf } from "@/lib/contract/client";
-import { DeleteAddedTool } from "./delete-added-tool";
+import { DeleteButton } from "../delete-button";
 import { refreshTools } from "./refresh-tools";
 import { EMPTY_DRAFT, fromDefinition, toDefinition, toErrors, type ToolDraft } from "./tool-draft";
 import { ToolForm } from "./tool-form";
@@ -64,11 +64,19 @@ export function EditTool({ slug }: { slug: string }) {
 
 function Edit({ tool }: { tool: AddedTool }) {
   const [first] = useState(() => fromDefinition(tool.tool));
+  const client = useQueryClient();
   useCrumbName(tool.name);
   return (
     <>
       <PageHeader title={`Edit ${tool.name}`} description={<span className="font-mono">{tool.slug}</span>}>
-        <DeleteAddedTool slug={tool.slug} toolkit={tool.toolkit_slug} />
+        <DeleteButton
+          name={tool.slug}
+          consequence="Agents and programs that call it will get an error."
+          action="Delete the tool"
+          remove={() => call(addedToolsApi.deleteAddedTool, { params: { tool_slug: tool.slug } })}
+          next={`/toolkits/${encodeURIComponent(tool.toolkit_slug)}`}
+          refresh={() => refreshTools(client)}
+        />
         <Button asChild variant="outline">
           <Link href={`/tools/${encodeURIComponent(tool.slug)}`}>View tool</Link>
         </Button>
@@ -121,6 +129,7 @@ function Editor({ toolkit, tool, first }: EditorProps) {
       <form noValidate method="post" onSubmit={(event) => mayGo(event) && saving.mutate()} className="min-w-0">
         <fieldset disabled={!mayChange} className="min-w-0">
           <ToolForm
+            toolkit={toolkit}
             draft={draft}
             errors={errors}
             baseUrl={preview.data?.base_url}

@@ -1,6 +1,6 @@
-/** Deletes a tool that the project added, after a question. */
+/** Deletes a toolkit or a tool of the project, after a question. */
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
@@ -8,27 +8,36 @@ import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
 import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
-import { addedToolsApi } from "@/generated/addresses/own-toolkits/added";
-import { call } from "@/lib/contract/client";
-import { refreshTools } from "./refresh-tools";
 
 const ConfirmDialog = dynamic(
   () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
 
-export function DeleteAddedTool({ slug, toolkit }: { slug: string; toolkit: string }) {
+type DeleteButtonProps = {
+  /** In the question. */
+  name: string;
+  consequence: string;
+  action: string;
+  /** What a person types to agree. */
+  typed?: string;
+  remove: () => Promise<unknown>;
+  /** The page that is shown afterwards. */
+  next: string;
+  refresh: () => Promise<void>;
+};
+
+export function DeleteButton({ name, consequence, action, typed, remove, next, refresh }: DeleteButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const mayChange = useMay("toolkits:write");
   const router = useRouter();
-  const client = useQueryClient();
   const toast = useToast();
-  const remove = useMutation({
-    mutationFn: () => call(addedToolsApi.deleteAddedTool, { params: { tool_slug: slug } }),
+  const removal = useMutation({
+    mutationFn: remove,
     onSuccess: async () => {
-      toast(`${slug} deleted`);
-      router.push(`/toolkits/${encodeURIComponent(toolkit)}`);
-      await refreshTools(client);
+      toast(`${name} deleted`);
+      router.push(next);
+      await refresh();
     },
   });
   if (!mayChange) return null;
@@ -39,13 +48,14 @@ export function DeleteAddedTool({ slug, toolkit }: { slug: string; toolkit: stri
       </Button>
       {isOpen ? (
         <ConfirmDialog
-          title={`Delete ${slug}?`}
-          consequence="Agents and programs that call it will get an error."
-          action="Delete the tool"
-          pending={remove.isPending}
-          error={remove.error}
+          title={`Delete ${name}?`}
+          consequence={consequence}
+          action={action}
+          {...(typed !== undefined && { typed })}
+          pending={removal.isPending}
+          error={removal.error}
           onClose={() => setOpen(false)}
-          onConfirm={() => remove.mutate()}
+          onConfirm={() => removal.mutate()}
         />
       ) : null}
     </>
