@@ -54,6 +54,7 @@ export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
     title: "Own toolkits",
     documents: [
       { file: "own-toolkits/from-a-document.md", about: "Add your company's API from its description" },
+      { file: "own-toolkits/examples.md", about: "One example of each kind, with its first call" },
       { file: "own-toolkits/integration-yaml.md", about: "Define sign-in and requests for an app" },
       { file: "own-toolkits/by-hand.md", about: "Turn HTTP requests and GraphQL operations into tools" },
       { file: "own-toolkits/catalog.md", about: "The catalog, and writing your own toolkits" },
