@@ -1,5 +1,5 @@
 /** A project's own toolkit as texts that PostgreSQL stores: pure, so that a worker thread can write them. */
-import { hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { CompiledTool, CompiledToolkit } from "../compiled-toolkit";
 import { toolRank } from "../tool-rank";
 import { countListed, toJson } from "./to-copy-text";
@@ -46,32 +46,40 @@ const toRow = (toolkit: OwnToolkitFacts, tool: CompiledTool, place: number): str
     rank: toolRank(tool, place, toolkit.popularity),
   });
 
-function toBatches(rows: readonly string[]): string[] {
-  const batches: string[][] = [];
-  let room = 0;
-  for (const row of rows) {
-    if (row.length > room) {
-      batches.push([]);
-      room = BATCH;
+/** The tools as batches of rows, one after the other: all rows of a large toolkit together are megabytes. */
+function* toBatches(toolkit: OwnToolkitFacts, tools: readonly CompiledTool[]): Generator<string> {
+  let rows: string[] = [];
+  let room = BATCH;
+  for (const [place, tool] of tools.entries()) {
+    const row = toRow(toolkit, tool, place);
+    if (row.length > room && rows.length > 0) {
+      yield `[${rows.join(",")}]`;
+      [rows, room] = [[], BATCH];
     }
-    batches.at(-1)?.push(row);
+    rows.push(row);
     room -= row.length;
   }
-  return batches.map((batch) => `[${batch.join(",")}]`);
+  if (rows.length > 0) yield `[${rows.join(",")}]`;
 }
 
-/** Writes a compiled toolkit as rows. Its version does not count. */
-export function toOwnRows({ tools, version: _, ...toolkit }: CompiledToolkit): OwnToolkitRows {
+/**
+ * Writes a compiled toolkit as rows. Its version does not count.
+ * @param wantsBatches whether the tools are returned; their hash is known in any case
+ */
+export function toOwnRows({ tools, version: _, ...toolkit }: CompiledToolkit, wantsBatches = true): OwnToolkitRows {
   const text = toJson(toolkit);
   // Without what PostgreSQL refuses: others store the facts, too.
   const facts = JSON.parse(text) as OwnToolkitFacts;
-  const batches = toBatches(tools.map((tool, place) => toRow(facts, tool, place)));
+  const sum = createHash("sha256").update(text);
+  const batches: string[] = [];
+  for (const batch of toBatches(facts, tools)) {
+    sum.update("\n").update(batch);
+    if (wantsBatches) batches.push(batch);
+  }
   return {
-    facts,
-    batches,
-    tools: tools.length,
+    ...{ facts, batches, tools: tools.length },
     names: tools.flatMap(({ slug, aliases }) => [slug, ...aliases]),
     listedTools: countListed(tools),
-    hash: hash("sha256", [text, ...batches].join("\n")),
+    hash: sum.digest("hex"),
   };
 }

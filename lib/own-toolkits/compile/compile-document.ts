@@ -167,7 +167,7 @@ export function compileDocument(input: CompileInput): CompiledDocument {
     problems,
   };
   if (value !== undefined && (kind === undefined || !isObject(value))) {
-    const { message, fix } = explainUnknown(value, input.text);
+    const { message, fix } = explainUnknown(value, typeof input.text === "string" ? input.text : input.text());
     problems.add("", message, fix, { fatal: true });
   } else if (kind === "integration" || kind === "hand") {
     const frame = readFrame(value, input, undefined, problems);

@@ -1,5 +1,5 @@
 /** What the thread that compiles receives and returns. Texts and bytes only: nobody parses them on the way. */
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { toOwnRows, type OwnToolkitRows } from "@/lib/catalog/load/own-toolkit-rows";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { compareTools, type ToolDiff } from "@/lib/catalog/read/compare-tools";
@@ -13,7 +13,7 @@ import { toCatalogFiles } from "./to-catalog-files";
 import { rateTools } from "./rate-tools";
 
 export type CompileJob = Omit<CompileInput, "text"> & {
-  /** The document; bytes are UTF-8. */
+  /** The document; bytes are UTF-8, and the thread takes them: its caller has them no longer. */
   text: string | Uint8Array<ArrayBuffer>;
   /** Tools of the version that would be replaced, as JSON texts of `CatalogTool`. */
   before: string[];
@@ -118,21 +118,26 @@ function toFiles(compiled: CompiledDocument, { settings }: CompileJob): string |
   return JSON.stringify(toCatalogFiles({ toolkit, parts, document, operations, isGraphql, settings }));
 }
 
-/** Compiles, rates and compares. @throws RangeError if the stack is exhausted */
-export function runCompileJob(job: CompileJob): CompileResult {
-  const compiled = compileDocument({ ...job, text: decodeSource(job.text) });
-  const { kind, toolkit, document, operations, total, problems } = compiled;
-  const diff = toolkit && compareWithBefore(job.before, toolkit);
-  const ratings = toolkit ? rateTools(toolkit.tools, document) : new Map();
+/** Parts of a result that need the whole document, which then is not held any more. */
+function takeFromDocument(compiled: CompiledDocument, job: CompileJob) {
+  const { toolkit, document } = compiled;
+  const parts = {
+    ratings: toolkit ? rateTools(toolkit.tools, document) : (new Map() as Rated),
+    wants: job.discovered.length > 0 ? [] : openIdAddresses(document),
+    files: job.wantsFiles ? toFiles(compiled, job) : null,
+  };
+  compiled.document = {};
+  delete compiled.parts;
+  return parts;
+}
+
+function toReport(compiled: CompiledDocument, job: CompileJob, ratings: Rated, diff: ToolDiff | undefined): string {
+  const { kind, toolkit, operations, total, problems } = compiled;
   const hasSchema = ({ slug }: CompiledTool): boolean =>
     (toolkit?.tools.length ?? 0) <= FEW_TOOLS || job.schemasOf.includes(slug);
-  const report = {
-    ...{
-      slug: toolkit?.slug ?? job.slug ?? "",
-      kind: kind ?? null,
-      name: toolkit?.name ?? "",
-      description: toolkit?.description ?? "",
-    },
+  return JSON.stringify({
+    ...{ slug: toolkit?.slug ?? job.slug ?? "", kind: kind ?? null },
+    ...{ name: toolkit?.name ?? "", description: toolkit?.description ?? "" },
     ...{ base_url: toolkit?.baseUrl ?? null, logo: toolkit?.logo ?? null, app_url: toolkit?.appUrl ?? null },
     operations: total,
     auth_schemes: toolkit ? toAuth(toolkit) : [],
@@ -141,28 +146,36 @@ export function runCompileJob(job: CompileJob): CompileResult {
     problem_count: problems.count,
     // A first version has nothing to be compared with.
     diff: job.before.length > 0 ? (diff ?? null) : null,
-  };
+  });
+}
+
+/** The document compressed; the job no longer holds its text, which is megabytes. */
+function takeSource(job: CompileJob): Pick<CompileResult, "source" | "sourceBytes"> {
+  const packed = { source: new Uint8Array(gzipSync(job.text)), sourceBytes: Buffer.byteLength(job.text) };
+  job.text = "";
+  return packed;
+}
+
+/** Compiles, rates and compares. Its text is taken out of the job. @throws RangeError if the stack is exhausted */
+export function runCompileJob(job: CompileJob): CompileResult {
+  const source = takeSource(job);
+  const compiled = compileDocument({ ...job, text: () => decodeSource(gunzipSync(source.source)) });
+  const { kind, toolkit, problems } = compiled;
+  const { ratings, wants, files } = takeFromDocument(compiled, job);
+  const diff = toolkit && compareWithBefore(job.before, toolkit);
+  const report = toReport(compiled, job, ratings, diff);
   const onlyUser = job.access === "all" ? {} : { onlyUser: job.access };
-  const allRows = toolkit ? toOwnRows({ ...toolkit, meta: { ...toolkit.meta, ...onlyUser } }) : null;
-  const rows = allRows && !job.wantsTools ? { ...allRows, batches: [] } : allRows;
+  const rows = toolkit
+    ? toOwnRows({ ...toolkit, meta: { ...toolkit.meta, ...onlyUser } }, job.wantsTools ?? false)
+    : null;
   return {
     facts: {
-      ...{
-        kind: kind ?? null,
-        name: rows?.facts.name ?? report.name,
-        tools: rows?.tools ?? 0,
-        problems: problems.count,
-      },
+      ...{ kind: kind ?? null, name: rows?.facts.name ?? "", tools: rows?.tools ?? 0, problems: problems.count, wants },
       ...{ added: diff?.added.length ?? 0, removed: diff?.removed.length ?? 0, changed: diff?.changed.length ?? 0 },
       breaking: diff?.breaking ?? false,
-      wants: job.discovered.length > 0 ? [] : openIdAddresses(document),
       failure: rows ? null : (problems.items.find(({ fatal }) => fatal)?.message ?? "Nothing could be compiled."),
     },
-    report: JSON.stringify(report),
-    rows,
-    source: new Uint8Array(gzipSync(job.text)),
-    sourceBytes: Buffer.byteLength(job.text),
-    files: job.wantsFiles ? toFiles(compiled, job) : null,
+    ...{ ...source, report, rows, files },
     picked: JSON.stringify(toolkit?.tools.find(({ slug }) => slug === job.pick)) ?? null,
   };
 }

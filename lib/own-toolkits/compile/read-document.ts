@@ -40,8 +40,10 @@ function readAsJson(text: string, problems: Problems): unknown {
   return undefined;
 }
 
-function locateInJson(text: string, problems: Problems): void {
+function locateInJson(source: string | (() => string), problems: Problems): void {
   const open = problems.items.filter(({ line }) => line === 0);
+  if (open.length === 0) return;
+  const text = toText(source);
   const lines = findLines(text, new Map(open.map(({ path }) => [path, fromPointer(path)])));
   for (const problem of open) Object.assign(problem, lines.get(problem.path));
 }
@@ -83,16 +85,22 @@ function readAsYaml(text: string, problems: Problems): Pick<ReadDocument, "value
   }
 }
 
+/** Without the mark that some editors write at the beginning. */
+function toText(source: string | (() => string)): string {
+  const text = typeof source === "string" ? source : source();
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
 /**
  * Reads a document. Lines of problems are counted from 1. Never throws for its content.
- * @param text at most `MAX_SOURCE_BYTES` long
+ * @param source at most `MAX_SOURCE_BYTES` long
  */
-export function readDocument(text: string): ReadDocument {
+export function readDocument(source: string | (() => string)): ReadDocument {
   const problems = new Problems(MOST_PROBLEMS);
-  const trimmed = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const trimmed = toText(source);
   if (/^\s*[{[]/.test(trimmed.slice(0, 1000))) {
     const value = readAsJson(trimmed, problems);
-    return { value, format: "json", problems, locate: () => locateInJson(trimmed, problems) };
+    return { value, format: "json", problems, locate: () => locateInJson(source, problems) };
   }
   try {
     return { ...readAsYaml(trimmed, problems), format: "yaml", problems };
