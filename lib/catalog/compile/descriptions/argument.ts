@@ -2,7 +2,7 @@
 import type { CompiledTool } from "../../compiled-toolkit";
 import type { ToolSchema } from "../../tool-schema";
 import type { Role } from "./known-argument";
-import type { Lists, RequestFacts } from "./request-facts";
+import type { Lists, ListsByPath, RequestFacts } from "./request-facts";
 
 export type ArgumentLocation = "path" | "query" | "header" | "body";
 
@@ -19,4 +19,4 @@ export type Argument = {
   role: Role | undefined;
 };
 
-export type ToolFacts = RequestFacts & { tool: CompiledTool; lists: Lists };
+export type ToolFacts = RequestFacts & { tool: CompiledTool; lists: Lists; listsByPath: ListsByPath };

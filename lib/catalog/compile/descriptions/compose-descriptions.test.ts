@@ -125,6 +125,16 @@ describe("an argument", () => {
     expect(args(composed(LIST, other)[1]).site_id).toBe("Id of the site");
   });
 
+  it("names the list of the same place in the path before a shorter one, whatever its arguments are called", () => {
+    const inShop = {
+      slug: "A_SHOP_SITES_LIST",
+      name: "List sites",
+      call: "GET /accounts/{account}/shops/{shop}/sites",
+    };
+    const get = { name: "Get site", call: "GET /accounts/{account_id}/shops/{shop_id}/sites/{site_id}" };
+    expect(args(composed(LIST, inShop, get)[2]).site_id).toBe("Id of the site, as A_SHOP_SITES_LIST gives it");
+  });
+
   it("keeps its words and gets the tool that gives the id, where they say whose id it is and no more", () => {
     const idsOf = (description: string) => {
       const site: ToolSchema = { type: "string", description };

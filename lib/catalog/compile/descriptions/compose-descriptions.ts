@@ -10,7 +10,7 @@ import type { Argument, ToolFacts } from "./argument";
 import { argumentsOf, describeArgument, lookupBases } from "./describe-argument";
 import { composeLead } from "./compose-lead";
 import { lookupOf } from "./known-argument";
-import { listsOf, requestFacts, type RequestFacts } from "./request-facts";
+import { listsByPath, listsOf, requestFacts, type RequestFacts } from "./request-facts";
 import { withSourceOfId } from "./with-source-of-id";
 import { tellApart } from "./tell-apart";
 import { listNames, singular, wordsIn } from "./word-forms";
@@ -145,7 +145,8 @@ function withWords(input: RootSchema, all: readonly Argument[], facts: ToolFacts
   const bases = lookupBases(all);
   const sentences = all.flatMap((argument) => {
     const { description } = argument.schema;
-    const words = description ? withSourceOfId(description, facts) : describeArgument(argument, facts, bases);
+    const place = argument.place === "path" ? argument.name : undefined;
+    const words = description ? withSourceOfId(description, facts, place) : describeArgument(argument, facts, bases);
     return words && words !== description ? [[argument.key, words] as const] : [];
   });
   if (sentences.length === 0) return input;
@@ -163,9 +164,10 @@ export function composeDescriptions(tools: readonly CompiledTool[]): void {
   const factsByTool = new Map<CompiledTool, RequestFacts>();
   for (const tool of tools) if (tool.run.request) factsByTool.set(tool, requestFacts(tool, tool.run.request));
   const lists = listsOf(factsByTool);
+  const byPath = listsByPath(factsByTool);
   for (const [tool, request] of factsByTool) {
     if (!tool.run.request) continue;
-    const facts: ToolFacts = { ...request, tool, lists };
+    const facts: ToolFacts = { ...request, tool, lists, listsByPath: byPath };
     const all = argumentsOf(tool, tool.run.request, facts);
     if (saysNoMore(tool.name, tool.description) || isShort(tool.description))
       tool.description = describe(tool, all, facts);

@@ -48,10 +48,20 @@ function listOf(name: string, { lists, tool, area }: ToolFacts): string | undefi
     : undefined;
 }
 
-/** Where the id of a thing comes from. */
-export function source(rest: readonly string[], facts: ToolFacts, pronoun = "it"): string {
+/** The tool that lists what a place of the path names one of: `/orgs/{org}/teams` for the team of an organization. */
+export function listBefore(place: string | undefined, facts: ToolFacts): string | undefined {
+  const path = place === undefined ? undefined : facts.collections.get(place);
+  const list = path === undefined ? undefined : facts.listsByPath.get(path);
+  const { properties } = facts.tool.inputSchema;
+  return list && list.slug !== facts.tool.slug && list.required.every((name) => Object.hasOwn(properties, name))
+    ? list.slug
+    : undefined;
+}
+
+/** Where the id of a thing comes from. `place` is the argument's place in the path, if it has one. */
+export function source(rest: readonly string[], facts: ToolFacts, pronoun = "it", place?: string): string {
   const names = [rest, ...(PARTS.test(rest[0] ?? "") ? [rest.slice(1)] : [])].map((words) => words.join(" "));
-  const list = names.map((name) => listOf(name, facts)).find((slug) => slug !== undefined);
+  const list = listBefore(place, facts) ?? names.map((name) => listOf(name, facts)).find((slug) => slug !== undefined);
   return list ? `, as ${list} gives ${pronoun}` : "";
 }
 
@@ -82,7 +92,7 @@ function placeWords({ words, name, place, schema }: Argument, facts: ToolFacts):
   if (!id) {
     // `/sites/{site}`: the thing itself stands for its id.
     return before.length > 0 && before.join(" ") === words.join(" ")
-      ? `Which ${spoken(before)}: its id, or the name that the provider uses as one${source(before, facts)}`
+      ? `Which ${spoken(before)}: its id, or the name that the provider uses as one${source(before, facts, "it", name)}`
       : undefined;
   }
   const rest =
@@ -91,7 +101,7 @@ function placeWords({ words, name, place, schema }: Argument, facts: ToolFacts):
   if (rest.length === 0 || isItself || schema.type === "boolean") return undefined;
   if (QUALITIES.test(rest.join(" ")))
     return before.length > 0 ? `${capital(spoken(words))} of the ${spoken(before)}` : undefined;
-  const list = /id|key|slug|number|code/.test(id.kind) ? source(rest, facts) : "";
+  const list = /id|key|slug|number|code/.test(id.kind) ? source(rest, facts, "it", name) : "";
   return `${capital(spoken([id.kind]))} of the ${spoken(rest)}${list}`;
 }
 

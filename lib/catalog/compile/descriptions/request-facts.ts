@@ -29,6 +29,8 @@ export type RequestFacts = {
   answer: ReadonlySet<string>;
   /** Place of an argument in the path to the word before it. */
   before: ReadonlyMap<string, readonly string[]>;
+  /** Place of an argument in the path to the path before it, which lists what the place names one of. */
+  collections: ReadonlyMap<string, string>;
 };
 
 const NO_THING = wordSet(
@@ -78,6 +80,17 @@ function placesOf(segments: readonly Segment[]): Map<string, readonly string[]> 
   }
   return places;
 }
+
+/** A path without the names of its places, to compare it with the paths of other tools. */
+const pathForm = (segments: readonly Segment[]): string =>
+  segments.map(({ text, isPlace }) => (isPlace ? "{}" : text)).join("/");
+
+const collectionsOf = (segments: readonly Segment[]): Map<string, string> =>
+  new Map(
+    segments.flatMap(({ text, isPlace }, index) =>
+      isPlace ? [[text.slice(1, -1), pathForm(segments.slice(0, index))] as const] : [],
+    ),
+  );
 
 /** The members of an answer and of the things in its lists, two levels deep. */
 function answerOf(tool: CompiledTool): Set<string> {
@@ -133,6 +146,7 @@ export function requestFacts(tool: CompiledTool, request: ToolRequest): RequestF
     isList: request.method === "GET" && !isItem && isMany,
     answer: answerOf(tool),
     before: placesOf(segments),
+    collections: collectionsOf(segments),
   };
 }
 
@@ -140,6 +154,25 @@ type ListTool = { slug: string; required: readonly string[]; path: string; area:
 
 /** The tools that return the ids of a thing: the shortest list of it in each area, by the thing's name. */
 export type Lists = ReadonlyMap<string, ReadonlyMap<string, ListTool | undefined>>;
+
+/** The list tools by the form of their path: the first of those that take the fewest arguments. */
+export type ListsByPath = ReadonlyMap<string, ListTool>;
+
+export function listsByPath(tools: Iterable<readonly [CompiledTool, RequestFacts]>): ListsByPath {
+  const lists = new Map<string, ListTool>();
+  for (const [tool, { area, isList, isCollection }] of tools) {
+    if (!isList || !isCollection || tool.deprecated) continue;
+    const { path = "", parameters = [] } = tool.run.request ?? {};
+    // The places of the path have the same values here and there, whatever their names are.
+    const inPath = new Set(parameters.filter((part) => part.in === "path").map(({ key }) => key));
+    const required = (tool.inputSchema.required ?? []).filter((key) => !inPath.has(key));
+    const form = pathForm(segmentsOf(path));
+    const other = lists.get(form);
+    if (other === undefined || required.length < other.required.length)
+      lists.set(form, { slug: tool.slug, required, path, area });
+  }
+  return lists;
+}
 
 /** Contains areas that have the thing but no list of it, too: their things are others. */
 export function listsOf(tools: Iterable<readonly [CompiledTool, RequestFacts]>): Lists {

@@ -18,14 +18,17 @@ function thingOf(description: string): string | undefined {
 /** Whether a description has no source of the ID. */
 export const saysOnlyAnId = (description: string): boolean => thingOf(description) !== undefined;
 
-/** The description of an ID with the tool that returns it, if no source is named. */
-export function withSourceOfId(description: string, facts: ToolFacts): string {
+/**
+ * The description of an ID with the tool that returns it, if no source is named.
+ * @param place the argument's place in the path, if it has one
+ */
+export function withSourceOfId(description: string, facts: ToolFacts, place?: string): string {
   const [words, thing] = [description.replace(/\.$/, ""), thingOf(description)];
   if (thing === undefined) return description;
   const all = wordsIn(thing);
   const isMany = /^(?:the )?ids\b/i.test(words) || all.at(-1) !== singular(all.at(-1) ?? "");
   const single = [...all.slice(0, -1), singular(all.at(-1) ?? "")];
   const rest = single[0] === wordsIn(facts.tool.slug)[0] && single.length > 1 ? single.slice(1) : single;
-  const from = source(rest, facts, isMany ? "them" : "it");
+  const from = source(rest, facts, isMany ? "them" : "it", place);
   return from === "" ? description : `${words}${from}${description.endsWith(".") ? "." : ""}`;
 }

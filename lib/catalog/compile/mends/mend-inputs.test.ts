@@ -19,6 +19,7 @@ describe("members that the server writes", () => {
     "The unique identifier for an entity. Read-only.",
     "When the group was created. This property is read-only.",
     "This is a read-only field assigned by the server.",
+    'This is always "drive#label".',
     "Describes errors that occur. It is only valid for responses and ignored in requests.",
   ])("are known by their words: %s", (description) => expect(isServerMember({ description })).toBe(true));
 
@@ -67,6 +68,27 @@ describe("texts that are flags by their words", () => {
     expect(properties.closed?.type).toBe("boolean");
     expect(properties.watched).toMatchObject({ type: "boolean", description: "true watches it, false stops" });
     expect(properties.seen).toMatchObject({ type: "boolean", description: "Needs a premium plan" });
+  });
+
+  it("are booleans where their words begin with what true does", () => {
+    const texts = {
+      files: "When true, the answer has files, too. The default is false.",
+      quick: "If set to `true`, nothing is checked.",
+      deep: "Boolean that says whether folders are opened",
+      mode: "When true, all are given. One of true, false and auto.",
+      when: "When the order was sent",
+    };
+    const { properties } = inputOf("get", {
+      parameters: Object.entries(texts).map(([name, words]) => ({ name, in: "query", schema: text(words) })),
+    });
+    const types = Object.entries(properties).map(([name, { type }]) => [name, type]);
+    expect(Object.fromEntries(types)).toMatchObject({
+      files: "boolean",
+      quick: "boolean",
+      deep: "boolean",
+      mode: "string",
+      when: "string",
+    });
   });
 
   it("stay texts in JSON, where a provider can insist on the text", () => {

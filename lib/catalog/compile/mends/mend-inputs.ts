@@ -3,11 +3,14 @@ import type { CompiledTool } from "../../compiled-toolkit";
 import type { RootSchema, ToolSchema } from "../../tool-schema";
 import { withOpenSet } from "./with-open-set";
 import { requireByWords } from "./required-by-words";
-import { hideServerMembers, serverMembers } from "./server-members";
+import { hideFields } from "./hide-fields";
+import { repeatedIds } from "./repeated-ids";
+import { serverMembers } from "./server-members";
 import { withoutSilentWords } from "./repeats-name";
 import { withStatedBounds } from "./stated-bounds";
 import { sentAsText, withFlagType } from "./with-flag-type";
 import { withNull } from "./with-null";
+import { withNumberType } from "./with-number-type";
 import { withoutPadding } from "./without-padding";
 
 /** Mends schemas that tools share, each once for each name that it has, as a required or an optional member. */
@@ -17,7 +20,11 @@ class SchemaMender {
   root(schema: RootSchema, texts: ReadonlySet<string>): RootSchema {
     const properties = Object.entries(schema.properties).map(([name, part]) => [
       name,
-      this.part(name, texts.has(name) ? withFlagType(part) : withNull(part), schema.required?.includes(name)),
+      this.part(
+        name,
+        texts.has(name) ? withNumberType(withFlagType(part)) : withNull(part),
+        schema.required?.includes(name),
+      ),
     ]);
     return { ...schema, properties: Object.fromEntries(properties) as RootSchema["properties"] };
   }
@@ -63,7 +70,8 @@ export function mendInputs(tools: readonly CompiledTool[]): void {
   const mender = new SchemaMender();
   for (const tool of tools) {
     if (!tool.run.request) continue;
-    hideServerMembers(tool);
+    hideFields(tool, serverMembers(tool.inputSchema));
+    hideFields(tool, repeatedIds(tool));
     requireByWords(tool);
     tool.inputSchema = mender.root(tool.inputSchema, sentAsText(tool.run.request));
   }

@@ -2,7 +2,6 @@
  * Members of a request that only the server writes, by their own words: many descriptions have a sentence about it
  * instead of `readOnly`.
  */
-import type { CompiledTool } from "../../compiled-toolkit";
 import type { ToolSchema } from "../../tool-schema";
 
 const THING = "(?:field|property|attribute|parameter|value|member|flag)";
@@ -18,6 +17,9 @@ const SAYS_SO = [
   new RegExp(String.raw`\bthis (?:is a )?read-only ${THING} (?:is )?(?:set|assigned|populated|generated) by\b`, "i"),
   /\bonly valid (?:for|in) responses\b/i,
   /\bserver writes it and ignores\b/i,
+  // Google's name of the kind of a thing: `drive#label`.
+  /^(?:this is )?always ["'`]{0,2}[a-z]{2,30}#[A-Za-z]{2,40}["'`]{0,2}\.?$/i,
+  /\b(?:who|when|that) (?:created|last modified) this object\.?$|\bthis object was last modified\.?$/i,
   /\bignored (?:in|on|for) (?:all )?(?:requests?|inputs?|writes?)\s*(?:[.;,)]|$)/i,
 ];
 /** A member can be read-only in one call only. */
@@ -25,7 +27,7 @@ const SOMETIMES = /\b(?:input[ -]only|except|unless|read[ -]?only (?:after|once|
 
 /** Whether the server writes this member and takes it from no caller, according to its description. */
 export const isServerMember = ({ description = "" }: ToolSchema): boolean =>
-  /only|ignore/i.test(description) &&
+  /only|ignore|always|this object/i.test(description) &&
   !SOMETIMES.test(description) &&
   SAYS_SO.some((pattern) => pattern.test(description));
 
@@ -34,21 +36,3 @@ export const serverMembers = ({ properties = {}, required = [] }: ToolSchema): s
   Object.entries(properties)
     .filter(([name, member]) => !required.includes(name) && isServerMember(member))
     .map(([name]) => name);
-
-/**
- * Takes server members at the top of a JSON or form body out of the published schema. Programs that send them back as
- * they came go on to work: the request still has a place for them.
- */
-export function hideServerMembers(tool: CompiledTool): void {
-  const { run } = tool;
-  const { request } = run;
-  if (!run.request || request?.body?.mode !== "flat") return;
-  const { fields } = request.body;
-  const bodyKeys = new Set(fields.map(({ key }) => key));
-  const hidden = new Set(serverMembers(tool.inputSchema).filter((key) => bodyKeys.has(key)));
-  if (hidden.size === 0 || hidden.size === bodyKeys.size) return;
-  const properties = Object.entries(tool.inputSchema.properties).filter(([key]) => !hidden.has(key));
-  tool.inputSchema = { ...tool.inputSchema, properties: Object.fromEntries(properties) };
-  const hiddenFields = fields.map((field) => (hidden.has(field.key) ? { ...field, unlisted: true as const } : field));
-  tool.run = { ...run, request: { ...request, body: { ...request.body, fields: hiddenFields } } };
-}

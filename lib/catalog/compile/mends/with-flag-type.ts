@@ -6,13 +6,21 @@ const EITHER = /^\W{0,3}true or false\b[\s;:,.–-]{0,5}/i;
 /** `true watches it, false stops`: such words stay. */
 const BOTH_TOLD = /^true (?!or\b)\w[^,;.]{0,60}[,;] (?:and )?false \w/i;
 
+/** `When true, the answer includes ...`: only a flag is described so, unless other values follow. */
+const WHEN_TRUE = /^(?:when|if)(?: this is)?(?: set to)? [`'"*]{0,2}true\b/i;
+const BOOLEAN = /^(?:a )?boolean (?:value )?(?:that|which|indicating|specifying|to)\b/i;
+const OTHER_VALUES =
+  /\b(?:one of|values? (?:are|is|include)|valid values|(?:if|when)(?: set to)? [`'"](?!true|false)\w)/i;
+const tellsFlag = (description: string): boolean =>
+  (WHEN_TRUE.test(description) || BOOLEAN.test(description)) && !OTHER_VALUES.test(description);
+
 /** Whether the words of a text allow only true and false. */
 export const isFlagAsText = ({ type, description = "", ...schema }: ToolSchema): boolean =>
   type === "string" &&
   !schema.enum &&
   !schema.pattern &&
   schema.const === undefined &&
-  (EITHER.test(description) || BOTH_TOLD.test(description));
+  (EITHER.test(description) || BOTH_TOLD.test(description) || tellsFlag(description));
 
 /** The arguments that a request sends as text, whatever their type is. In JSON, a provider can insist on its text. */
 export function sentAsText({ parameters, body }: ToolRequest): ReadonlySet<string> {

@@ -25,6 +25,14 @@ describe("a name", () => {
     "Create a rapid id/name pair",
   ])("stays if it begins with a thing or contains no ID: %j", (name) => expect(nameOf(name)).toBe(name));
 
+  it("comes from the slug if it says a thing twice, as a path does", () => {
+    expect(nameOf("Get prices price", "SHOP_GET_PRICE")).toBe("Get a price");
+    expect(nameOf("Post invoices invoice pay", "SHOP_PAY_INVOICE")).toBe("Pay an invoice");
+    expect(nameOf("Get invoices invoice lines", "SHOP_LIST_INVOICE_LINES")).toBe("List invoice lines");
+    expect(nameOf("Get tag tag group", "SHOP_GET_TAG_TAG_GROUP")).toBe("Get tag tag group");
+    expect(nameOf("List lists of a list", "SHOP_LIST_LISTS")).toBe("List lists of a list");
+  });
+
   it("comes from the slug if it is only the method and the path", () => {
     expect(nameOf("Post customers", "SHOP_CREATE_CUSTOMER")).toBe("Create customer");
     expect(nameOf("Put customers by id", "SHOP_UPDATE_CUSTOMER_ID")).toBe("Update customer ID");

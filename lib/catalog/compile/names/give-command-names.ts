@@ -3,6 +3,7 @@
  * and path.
  */
 import type { CompiledTool } from "../../compiled-toolkit";
+import { singular, withArticle } from "../descriptions/word-forms";
 import { sureOf } from "../effects/effects";
 
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
@@ -56,6 +57,28 @@ function inCommand(name: string): string {
   return [capital(plainVerb(first.toLowerCase())), ...rest].join(" ");
 }
 
+/** "Get prices price": the words of a path, in which a thing follows the list of such things. */
+export const saysTwice = (name: string): boolean => {
+  const [, ...things] = name.toLowerCase().split(" ");
+  const plain = things.filter((word) => word !== "id").map(singular);
+  return plain.some((word, index) => word.length > 2 && word === plain[index + 1]);
+};
+
+/** "get price" as "get a price"; what has words between stays as it is. */
+function oneThing([verb = "", ...things]: readonly string[]): string {
+  const isPhrase = things.some((word) => AFTER_VERB.has(word) || /^(?:by|for|of)$/.test(word));
+  return `${verb} ${isPhrase ? things.join(" ") : withArticle(things)}`;
+}
+
+/** "Get prices price" as "Get a price", after the readable slug. */
+function fromPlainSlug(name: string, slug: string, prefix: string): string {
+  if (!/^(?:get|post|put|patch|delete) /i.test(name) || !saysTwice(name) || !slug.startsWith(prefix)) return name;
+  const words = slug.slice(prefix.length).toLowerCase().split("_");
+  const plain = words.join(" ");
+  if (words.length < 2 || /^(?:post|put|patch)$/.test(words[0] ?? "") || saysTwice(plain)) return name;
+  return capital(oneThing(words).replace(/[a-z]+/g, (word) => (WRITTEN_LARGE.has(word) ? word.toUpperCase() : word)));
+}
+
 /** "Post customers" describes how a request is sent, not what happens: the readable slug does. */
 function fromSlug(name: string, slug: string, prefix: string): string {
   const [verb = "", next = ""] = name.toLowerCase().split(" ");
@@ -69,7 +92,10 @@ function fromSlug(name: string, slug: string, prefix: string): string {
 
 /** The name of a tool as a command. `prefix` is the toolkit's part of the slug, with its underscore. */
 export const commandName = (name: string, slug: string, prefix: string): string =>
-  inCommand(fromSlug(name, slug, prefix)).replace(/(?<![\w./-])[Ii]d(s?)(?![\w/-])/g, "ID$1");
+  inCommand(fromSlug(fromPlainSlug(name, slug, prefix), slug, prefix)).replace(
+    /(?<![\w./-])[Ii]d(s?)(?![\w/-])/g,
+    "ID$1",
+  );
 
 export function giveCommandNames(tools: readonly CompiledTool[], prefix: string): void {
   for (const tool of tools) tool.name = commandName(tool.name, tool.slug, prefix);

@@ -65,6 +65,7 @@ export function describedTools(
     dropParameters: new Set([...source.dropParameters, ...Object.keys(source.fixedQuery)]),
     optional: new Set(source.optional),
     ...(source.unwrap === undefined ? {} : { unwrap: source.unwrap }),
+    isFile: (operation) => source.files.some((pattern) => new RegExp(pattern).test(operation)),
   });
   const draft = (operation: DescribedOperation): DraftTool =>
     inSource(source, operation.key, () =>

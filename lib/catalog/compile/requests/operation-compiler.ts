@@ -87,7 +87,9 @@ export class OperationCompiler {
     const build = (bounder: SchemaBounder) => this.input(bounder, method, operation, parameters);
     const input = this.deepened(this.fit("input", INPUT_LADDER, MAX_INPUT, build), build);
     const words = operationWords(rawPath, method, operation, MAX_DESCRIPTION);
-    const answer = successMedia(this.document, operation, method === "get" && isDownload(words.name, path));
+    const answer: ReturnType<typeof successMedia> = this.options.isFile?.(`${method.toUpperCase()} ${rawPath}`)
+      ? { binary: true }
+      : successMedia(this.document, operation, method === "get" && isDownload(words.name, path));
     const { body, query, map } = input.wire;
     const answerHeaders = answer.binary ? [] : dataHeaders(this.document, operation);
     return {

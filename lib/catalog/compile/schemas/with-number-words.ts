@@ -25,10 +25,15 @@ function withWords(schema: ToolSchema, values: readonly unknown[]): ToolSchema {
   return { ...schema, description: `${before} ${wordsFor(values)}`.trim() };
 }
 
+/** One bit of several that are added up: 0 has none of them. */
+const isBit = ({ type, description = "" }: ToolSchema, values: readonly unknown[]): boolean =>
+  type === "integer" && values.length === 1 && values[0] === 1 && /\bbits?\b|\bflags\b|\bbitfield\b/i.test(description);
+
 /** @param values of an `enum` that is not in the schema any more */
 export function withNumberWords(schema: ToolSchema, values: readonly unknown[]): ToolSchema {
   const numbers = values.filter((value) => typeof value === "number");
   if (numbers.length === 0) return values.length === 1 ? withWords(schema, values) : schema;
+  if (isBit(schema, numbers)) return { ...schema, minimum: 0 };
   const [minimum, maximum] = [Math.min(...numbers), Math.max(...numbers)];
   const limited = { ...schema, minimum, maximum };
   const isRange = schema.type === "integer" && maximum - minimum + 1 === numbers.length && numbers.length > 1;

@@ -78,3 +78,20 @@ it("offers no member that the server alone writes", () => {
   const readOnly = Object.entries(Note?.properties ?? {}).filter(([, member]) => member.readOnly);
   expect(readOnly.map(([name]) => name)).toEqual(["kind", "etag", "size", "owner"]);
 });
+
+it("knows that a call without an answer that changes something has none, and nothing of a GET", () => {
+  const without = { ...DOCUMENT.resources?.notes?.methods?.list, response: undefined };
+  const read = readDiscovery({
+    ...DOCUMENT,
+    resources: {
+      notes: {
+        methods: {
+          stop: { id: "notes.notes.stop", path: "notes/stop", httpMethod: "POST" },
+          export: { ...without, id: "notes.notes.export", path: "notes/export", httpMethod: "GET" },
+        },
+      },
+    },
+  });
+  expect(Object.keys(read.paths?.["/notes/stop"]?.post?.responses ?? {})).toEqual(["204"]);
+  expect(Object.keys(read.paths?.["/notes/export"]?.get?.responses ?? {})).toEqual(["200"]);
+});

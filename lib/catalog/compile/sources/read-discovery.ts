@@ -109,6 +109,9 @@ function methodsOf(resource: DiscoveryResource, tag = ""): TaggedMethod[] {
   ];
 }
 
+/** A call that changes something and declares no answer has none; a GET without one answers a file. */
+const isSilent = ({ response, httpMethod }: DiscoveryMethod): boolean => !response && httpMethod !== "GET";
+
 function toOperation(document: DiscoveryDocument, method: DiscoveryMethod, tag: string): SourceOperation {
   const answer = method.response?.$ref;
   return {
@@ -121,7 +124,11 @@ function toOperation(document: DiscoveryDocument, method: DiscoveryMethod, tag: 
       FIELDS,
     ],
     ...(method.request?.$ref && { requestBody: toBody(document, method.id, method.request.$ref) }),
-    responses: { "200": answer ? { content: { "application/json": { schema: { $ref: pointerTo(answer) } } } } : {} },
+    responses: {
+      [isSilent(method) ? "204" : "200"]: answer
+        ? { content: { "application/json": { schema: { $ref: pointerTo(answer) } } } }
+        : {},
+    },
     security: (method.scopes ?? []).map((scope) => ({ [SIGN_IN]: [scope] })),
   };
 }

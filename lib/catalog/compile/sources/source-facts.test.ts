@@ -34,6 +34,14 @@ const get = (operationId: string, more = {}) => ({ get: { operationId, ...more }
 const servers = [{ url: "https://api.example.com" }];
 
 describe("a source", () => {
+  it("says which operations answer a file, where the description does not", () => {
+    const answer = { responses: { "200": { content: { "application/json": { schema: {} } } } } };
+    const paths = { "/logs/{id}": get("GetLog", answer), "/logs": get("ListLogs", answer) };
+    const [log, logs] = compile({ servers, paths }, "slugRule: operationId, files: ['^GET /logs/{id}$']");
+    expect(log).toMatchObject({ slug: "DEMO_GET_LOG", run: { request: { binary: true } } });
+    expect(logs?.run.request).not.toHaveProperty("binary");
+  });
+
   it("sends fixed query values with every tool and asks no caller for them", () => {
     const parameters = [
       { name: "api-version", in: "query", required: true },

@@ -129,6 +129,8 @@ const Source = z
     unwrap: z.string().min(1).optional(),
     /** Operations for which the description repeats the filters of a list: regular expressions as in `include`. */
     noQuery: z.array(z.string()).default([]),
+    /** Operations that answer a file, where the description has another form: regular expressions as in `include`. */
+    files: z.array(z.string()).default([]),
     /** Members that the description requires at every depth, and the provider does not. */
     optional: z.array(z.string()).default([]),
     /** Slug to operation, for names that the rule does not give. */

@@ -10,6 +10,8 @@ import { repeatsName } from "../../mends/repeats-name";
 import { statedBounds } from "../../mends/stated-bounds";
 import { isFlagAsText, sentAsText } from "../../mends/with-flag-type";
 import { isClearedByNull } from "../../mends/with-null";
+import { isNumberAsText } from "../../mends/with-number-type";
+import { repeatedIds } from "../../mends/repeated-ids";
 import { describesSeparators } from "../../mends/without-padding";
 import { walkSchemas } from "../../schemas/walk-schemas";
 
@@ -124,6 +126,15 @@ function flagsAsText({ inputSchema, run }: CompiledTool): string[] {
   return flags.map(([key]) => key);
 }
 
+/** Arguments that are typed as text and take only numbers, outside of JSON. */
+function numbersAsText({ inputSchema, run }: CompiledTool): string[] {
+  if (!run.request) return [];
+  const texts = sentAsText(run.request);
+  return Object.entries(inputSchema.properties)
+    .filter(([key, schema]) => texts.has(key) && isNumberAsText(schema))
+    .map(([key]) => key);
+}
+
 /** Lists whose words ask for a text with separators. */
 const separatorsOfLists = (tool: CompiledTool): string[] =>
   tool.run.request ? places(placesOf(tool).filter(({ schema }) => describesSeparators(schema))) : [];
@@ -152,6 +163,8 @@ export const argumentClasses: Readonly<Record<string, (tool: CompiledTool) => st
   "optional places of a path": optionalPlaces,
   "limits in words only": wordsAlone,
   "flags as text": flagsAsText,
+  "numbers as text": numbersAsText,
+  "ids asked for twice": repeatedIds,
   "separators of lists": separatorsOfLists,
   "nulls refused": refusedNulls,
 };

@@ -82,6 +82,24 @@ const PLANTED: Readonly<Record<string, CompiledTool[]>> = {
       { request: { parameters: [{ key: "closed", name: "closed", in: "query" }] } },
     ),
   ],
+  "numbers as text": [
+    withArgument(
+      "limit",
+      { type: "string", description: "a number from 1 to 50" },
+      { request: { parameters: [{ key: "limit", name: "limit", in: "query" }] } },
+    ),
+  ],
+  "ids asked for twice": [
+    withArgument("parcelId_2", TEXT, {
+      request: {
+        path: "/parcels/{parcelId}",
+        parameters: [{ key: "parcelId", name: "parcelId", in: "path" }],
+        body: { mode: "flat", contentType: "application/json", fields: [{ key: "parcelId_2", name: "parcelId" }] },
+      },
+    }),
+  ],
+  "words of another page": [order({ description: "Creates an order. As noted above, the parcel is sent at once." })],
+  "names that say a thing twice": [order({ name: "Post orders order" })],
   "separators of lists": [
     withArgument("colors", { type: "array", items: TEXT, description: "A comma-separated list of colors" }),
   ],
@@ -117,6 +135,7 @@ const PLANTED: Readonly<Record<string, CompiledTool[]>> = {
   "results lost in headers": [order({ outputSchema: outputSchema({ type: "object", properties: {} }) })],
   "hints against the request": [
     order({ slug: "SHOP_ADD_ORDER_NOTE", tags: ["updateHint", "idempotentHint"] }),
+    order({ slug: "SHOP_ENABLE_ORDER", tags: ["updateHint", "idempotentHint"] }),
     order({
       tags: ["readOnlyHint", "idempotentHint"],
       inputSchema: { type: "object", properties: { bigqueryDestination: TEXT } },

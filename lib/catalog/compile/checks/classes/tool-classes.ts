@@ -8,6 +8,7 @@ import { knownArgument } from "../../descriptions/known-argument";
 import { sharedWords } from "../../descriptions/tell-apart";
 import { spoken, wordsIn } from "../../descriptions/word-forms";
 import { modelProblems, schemaProblems } from "../schema-problems";
+import { saysTwice } from "../../names/give-command-names";
 import { screaming } from "../../names/tool-slug";
 
 /** A description of three words or fewer. */
@@ -16,6 +17,20 @@ const shortWords = ({ description }: CompiledTool): string[] => (isShort(descrip
 /** The tools of a toolkit whose whole description another operation has, too. */
 const sameWords = (tools: readonly CompiledTool[]): string[] =>
   sharedWords(tools).flatMap((group) => group.map(({ slug }) => slug));
+
+/** Words about parts of a page that a tool does not have: its tables and examples, the text before or after. */
+const ELSEWHERE = new RegExp(
+  String.raw`\b(?:as (?:noted|described|mentioned|explained|listed|shown) (?:above|below|earlier)|` +
+    String.raw`(?:shown|described|listed|explained) (?:above|below)(?=[.,;)]|$)|` +
+    String.raw`(?:see|in) the (?:section|table|examples?) (?:above|below)|` +
+    String.raw`(?:examples?|tables?) (?:above|below)|in the following (?:table|example))\b`,
+  "i",
+);
+const pointsElsewhere = ({ description }: CompiledTool): string[] => ELSEWHERE.exec(description)?.slice(0, 1) ?? [];
+
+/** A name made of the words of a path: "Get prices price". */
+const doubledName = ({ name }: CompiledTool): string[] =>
+  /^(?:get|post|put|patch|delete) /i.test(name) && saysTwice(name) ? [name] : [];
 
 const dataOf = ({ outputSchema }: CompiledTool): ToolSchema => outputSchema.properties.data ?? {};
 
@@ -85,6 +100,8 @@ function lostResult(tool: CompiledTool): string[] {
   return isEmpty && tool.run.request?.method === "POST" && tool.tags.includes("createHint") ? ["data"] : [];
 }
 
+const CREATES = /^create (?:an?|new) (?!.*\b(?:or|if)\b)/i;
+
 /** A hint that the request contradicts. */
 function wrongHints(tool: CompiledTool, { slug: toolkit }: Pick<CompiledToolkit, "slug">): string[] {
   const { tags, slug, aliases, run } = tool;
@@ -99,6 +116,9 @@ function wrongHints(tool: CompiledTool, { slug: toolkit }: Pick<CompiledToolkit,
       : []),
     ...(isReading && method === "POST" && writesElsewhere(tool)
       ? ["readOnlyHint: the result is written elsewhere"]
+      : []),
+    ...(method === "POST" && tags.includes("updateHint") && CREATES.test(tool.name) && !/_?UPDATE_|UPSERT/.test(slug)
+      ? ["updateHint: it creates"]
       : []),
     ...(isReading && method === "DELETE" ? ["readOnlyHint: a deletion"] : []),
     ...(effectOfArguments(tool) === "other" && !tags.includes("destructiveHint")
@@ -139,6 +159,8 @@ function duplicates(tools: readonly CompiledTool[]): string[] {
 /** The classes of a tool, by name. */
 export const toolClasses: Readonly<Record<string, (tool: CompiledTool, toolkit: CompiledToolkit) => string[]>> = {
   "descriptions of three words": shortWords,
+  "words of another page": pointsElsewhere,
+  "names that say a thing twice": doubledName,
   "lists without pages": unpagedList,
   "pages that nothing asks for": unreachablePages,
   "results lost in headers": lostResult,
