@@ -31,6 +31,8 @@ describe("a hostile document", () => {
   it.each([
     ["JSON", "[".repeat(10_000) + "]".repeat(10_000)],
     ["YAML in one line", `a: ${"[".repeat(10_000)}${"]".repeat(10_000)}`],
+    ["YAML of lists in one line", `a:\n${"- ".repeat(10_000)}b`],
+    ["YAML of many lines", Array.from({ length: 2_100 }, (_, level) => `${" ".repeat(level)}a:`).join("\n")],
     [
       "a schema",
       openapi(
@@ -41,6 +43,11 @@ describe("a hostile document", () => {
   ])("is refused with too many levels: %s", (_, text) => {
     expect(compile(text).toolkit).toBeUndefined();
     expect(messages(text)[0]).toMatch(/levels|not valid/);
+  });
+
+  it("may have any number of brackets in its texts", () => {
+    const text = `openapi: 3.0.3\ninfo: { title: X, version: "1", description: "${"[{".repeat(5_000)}" }\n`;
+    expect(compile(`${text}paths: { /a: { get: { summary: List a, responses: {} } } }`).toolkit?.tools).toHaveLength(1);
   });
 
   it("has at most so many tools, and says how many operations there are", () => {

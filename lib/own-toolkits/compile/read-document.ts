@@ -4,6 +4,7 @@ import { readJson } from "@/lib/kernel/json/read-json";
 import { EXCESS_WORDS, type JsonBounds } from "@/lib/kernel/json/scan-json";
 import { MOST_PROBLEMS } from "../constants";
 import { findLines, positionAt } from "./find-lines";
+import { isDeepYaml } from "./is-deep-yaml";
 import { fromPointer, Problems } from "./problem";
 
 /** GitHub's description has 15 levels and 900,000 values. */
@@ -22,12 +23,16 @@ export type ReadDocument = {
 
 const TOO_LARGE = "Send a smaller description: only the operations that are needed.";
 
+function addExcess(problems: Problems, excess: keyof JsonBounds): void {
+  const most = BOUNDS[excess].toLocaleString("en-US");
+  problems.add("", `The document has more than ${most} ${EXCESS_WORDS[excess]}.`, TOO_LARGE, { fatal: true });
+}
+
 function readAsJson(text: string, problems: Problems): unknown {
   const read = readJson(text, BOUNDS);
   if (read.kind === "value") return read.value;
   if (read.kind === "excess") {
-    const most = BOUNDS[read.excess].toLocaleString("en-US");
-    problems.add("", `The document has more than ${most} ${EXCESS_WORDS[read.excess]}.`, TOO_LARGE, { fatal: true });
+    addExcess(problems, read.excess);
     return undefined;
   }
   const message = read.cause instanceof Error ? read.cause.message : "";
@@ -63,6 +68,10 @@ function locateInYaml(document: Document, counter: LineCounter, problems: Proble
 }
 
 function readAsYaml(text: string, problems: Problems): Pick<ReadDocument, "value" | "locate"> {
+  if (isDeepYaml(text, BOUNDS.depth)) {
+    addExcess(problems, "depth");
+    return { value: undefined, locate: () => undefined };
+  }
   const counter = new LineCounter();
   // The check for unique keys compares each key with all others.
   const document = parseDocument(text, { lineCounter: counter, uniqueKeys: false, logLevel: "silent" });
