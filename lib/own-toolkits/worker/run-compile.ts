@@ -26,8 +26,8 @@ const PLACES_NAME = "own-toolkits.documents";
 const PLACES: SlotLimits = { total: THREADS.total + MOST_WAITING.all, share: 1 + MOST_WAITING.project };
 /** For one document; GitHub's own description takes a quarter of it on two cores. */
 const MAX_MS = 60_000;
-/** Megabytes of one thread: GitHub's description of 13 MB needs about half. */
-const MEMORY = { maxOldGenerationSizeMb: 640, maxYoungGenerationSizeMb: 32, stackSizeMb: 8 };
+/** Megabytes of one thread: GitHub's description of 13 MB needs a quarter. A larger young generation only grows. */
+const MEMORY = { maxOldGenerationSizeMb: 640, maxYoungGenerationSizeMb: 8, stackSizeMb: 8 };
 export type CompileLimits = { ms: number; memory: typeof MEMORY };
 const LIMITS: CompileLimits = { ms: MAX_MS, memory: MEMORY };
 
