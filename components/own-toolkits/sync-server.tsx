@@ -10,8 +10,11 @@ import { Link } from "@/components/ui/link";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { customToolkitsApi } from "@/generated/addresses/own-toolkits/mcp";
-import { call, query } from "@/lib/contract/client";
+import { call, ClientError, query } from "@/lib/contract/client";
 import { refreshToolkits } from "./refresh-toolkits";
+
+/** A failure of the server, which the page shows as the last reading. */
+const isOfServer = (error: Error): boolean => error instanceof ClientError && error.status === 422;
 
 /** Renders a link to the sign-in until a server that asks for one has an account that can be used. */
 export function SyncServer({ slug }: { slug: string }) {
@@ -50,7 +53,9 @@ export function SyncServer({ slug }: { slug: string }) {
       <Button variant="outline" disabled={sync.isPending} onClick={() => sync.mutate()}>
         <RefreshCw aria-hidden /> {sync.isPending ? "Reading the tools" : "Read the tools again"}
       </Button>
-      {sync.error ? <ErrorState title="Couldn’t read the tools" error={sync.error} className="basis-full" /> : null}
+      {sync.error && !isOfServer(sync.error) ? (
+        <ErrorState title="Couldn’t read the tools" error={sync.error} className="basis-full" />
+      ) : null}
     </>
   );
 }

@@ -47,7 +47,7 @@ export function OperationPicker({ toolkit, draft, onChange }: OperationPickerPro
       <AccountSelect
         toolkit={toolkit}
         value={account}
-        help="Whose credentials are sent to the endpoint when it is asked for its operations."
+        help="Its credentials are used to read the operations."
         onChange={setAccount}
       />
       <div className="flex flex-wrap items-center gap-2">
@@ -60,11 +60,11 @@ export function OperationPicker({ toolkit, draft, onChange }: OperationPickerPro
           </Button>
         ) : null}
         <p role="status" className="text-xs text-muted">
-          {choice && draft.document === choice.document ? `${choice.field} is filled in.` : null}
+          {choice && draft.document === choice.document ? `Filled in ${choice.field}.` : null}
         </p>
       </div>
       {reading.isPending ? <Skeleton className="h-40" /> : null}
-      {reading.error ? <ErrorState title="The operations were not read" error={reading.error} /> : null}
+      {reading.error ? <ErrorState title="Couldn’t read the operations" error={reading.error} /> : null}
       {reading.data ? (
         <Operations
           {...reading.data}
@@ -113,12 +113,12 @@ function Operations({ operations, total, document, onChoose }: OperationsProps) 
   );
 }
 
-function countWords(listed: number, matching: number, usable: number, total: number): string {
-  if (matching === 0) return "No operation has these words.";
+function countWords(rowCount: number, matching: number, usable: number, total: number): string {
+  if (matching === 0) return "No operations match.";
   const more =
-    listed < matching ? `${listed} of ${matching.toLocaleString("en")} are shown; filter for the others. ` : "";
+    rowCount < matching ? `${rowCount} of ${matching.toLocaleString("en")} are shown; filter for the others. ` : "";
   const rest = total - usable;
-  return rest > 0 ? `${more}${rest.toLocaleString("en")} of the endpoint are too many or cannot be tools.` : more;
+  return rest > 0 ? `${more}${rest.toLocaleString("en")} more can’t be used as tools.` : more;
 }
 
 type OperationProps = {
