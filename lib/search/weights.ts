@@ -47,7 +47,7 @@ export const WEIGHTS: Weights = {
   intentsNorm: 0.3,
   related: 0.097,
   rarity: 2.904,
-  verb: 0.972,
+  verb: 1.069,
   phrase: 0.3,
   named: 4,
   notNamed: 0.1,
