@@ -9,6 +9,7 @@ import { Field } from "@/components/parts/forms/field";
 import { useToast } from "@/components/parts/shell/toast";
 import { Input } from "@/components/ui/input";
 import { mutation } from "@/lib/contract/client";
+import { overviewApi } from "@/generated/addresses/overview";
 import { approvalsApi } from "@/generated/addresses/sessions/approvals";
 import { DECIDED, isDangerous, type Decision, type ListedApproval } from "./approval-words";
 
@@ -17,8 +18,8 @@ const ConfirmDialog = dynamic(
   { ssr: false },
 );
 
-const { getApproval, listApprovals, countApprovals, listApprovalRules } = approvalsApi;
-const REFRESH = { refresh: [getApproval, listApprovals, countApprovals, listApprovalRules] };
+const { getApproval, listApprovals, listApprovalRules } = approvalsApi;
+const REFRESH = { refresh: [getApproval, listApprovals, overviewApi.getAttention, listApprovalRules] };
 
 type Confirmation = { title: string; consequence: string; action: string };
 

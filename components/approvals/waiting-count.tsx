@@ -1,15 +1,10 @@
 /** The number of calls that wait for a decision, next to the name of the page. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useAttention } from "@/components/attention/use-attention";
 import { cn } from "@/components/ui/cn";
-import { query } from "@/lib/contract/client";
-import { approvalsApi } from "@/generated/addresses/sessions/approvals";
-
-const EVERY_MS = 5_000;
 
 export function WaitingCount({ compact }: { compact: boolean }) {
-  const { data } = useQuery({ ...query(approvalsApi.countApprovals, {}), refetchInterval: EVERY_MS, retry: false });
-  const waiting = data?.waiting ?? 0;
+  const waiting = useAttention().data?.approvals ?? 0;
   if (waiting === 0) return null;
   return (
     <span

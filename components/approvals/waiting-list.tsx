@@ -11,6 +11,7 @@ import { DataTable } from "@/components/parts/lists/data-table";
 import { selectColumn } from "@/components/parts/lists/select-column";
 import { useSelection } from "@/components/parts/lists/use-selection";
 import { call } from "@/lib/contract/client";
+import { overviewApi } from "@/generated/addresses/overview";
 import { approvalsApi } from "@/generated/addresses/sessions/approvals";
 import { isDangerous, type ListedApproval } from "./approval-words";
 import { useDecision } from "./use-decision";
@@ -64,7 +65,7 @@ export function WaitingList({ rows, empty, onOpen }: WaitingListProps) {
   const { choose, isPending, dialog } = useDecision();
   const refresh = () =>
     Promise.all(
-      [approvalsApi.listApprovals, approvalsApi.countApprovals].map(({ id }) =>
+      [approvalsApi.listApprovals, overviewApi.getAttention].map(({ id }) =>
         client.invalidateQueries({ queryKey: [id] }),
       ),
     );

@@ -1,23 +1,20 @@
 /** The bell above every page: the number of things that wait for a person, their pages, and notices by choice. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { Bell as BellIcon, BellOff, BellRing } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
-import { overviewApi } from "@/generated/addresses/overview";
-import { query } from "@/lib/contract/client";
 import { countAttention, toAttentionItems, type Attention } from "./attention-data";
+import { useAttention } from "./use-attention";
 import { useNotices } from "./use-notices";
 
-const EVERY_MS = 15_000;
 const BADGE =
   "absolute -top-0.5 -right-0.5 min-w-4 rounded-full bg-amber-tint px-1 text-center text-[10px] leading-4 " +
   "font-medium text-amber tabular-nums";
 
 export function Bell() {
   const router = useRouter();
-  const { data } = useQuery({ ...query(overviewApi.getAttention, {}), refetchInterval: EVERY_MS, retry: false });
+  const { data } = useAttention({ polls: true });
   const notices = useNotices(data);
   const count = data ? countAttention(data) : 0;
   const label = count === 0 ? "Nothing needs attention" : `${count > 99 ? "99+" : count} need attention`;

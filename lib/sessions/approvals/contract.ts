@@ -91,18 +91,6 @@ export const approvalsApi = {
     }),
     response: page(ListedApproval),
   }),
-  countApprovals: operation({
-    id: "countApprovals",
-    method: "GET",
-    path: "/api/v3/internal/patchbay/approvals/waiting",
-    own: true,
-    tag,
-    auth: "project",
-    permission: "sessions:read",
-    audit: "none",
-    summary: "How many calls wait for somebody's decision",
-    response: z.object({ waiting: z.number().int() }),
-  }),
   getApproval: operation({
     id: "getApproval",
     method: "GET",
