@@ -19,7 +19,7 @@ export const overviewApi = {
     response: z.object({
       /** All that were ever made, revoked and expired ones too. */
       api_keys: count,
-      /** Whether a program has reached the project, by a key or as an MCP client. */
+      /** Whether a program has called, by a key or as an MCP client; what the dashboard calls itself does not count. */
       agent_connected: z.boolean(),
       auth_configs: count,
       /** failing: worked once, and is FAILED or EXPIRED now; attempts: never worked */

@@ -80,7 +80,7 @@ const notSignedIn = (request: RequestLike) =>
   notIssued(request) ?? new ApiError("Unauthorized", "You are not signed in.", { suggestedFix: "Sign in at /login." });
 
 /** Whether a page of this server sent the request; browsers send this header, and no program does automatically. */
-const isFromPage = (request: RequestLike): boolean =>
+export const isFromPage = (request: RequestLike): boolean =>
   request.headers.get("sec-fetch-site") === "same-origin" || isOfOwnOrigin(request);
 
 /** Keys are nothing to the person whose sign-in ended while a page was open. */

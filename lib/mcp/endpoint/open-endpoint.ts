@@ -34,7 +34,12 @@ const unauthorized = (url: string, message: string, suggestedFix: string, wasTok
   });
 
 /** The URL that a client called, with its key or token if it sent one. */
-type EndpointRequest = { url: string; key?: string | undefined };
+type EndpointRequest = {
+  url: string;
+  key?: string | undefined;
+  /** A page of the dashboard sent it: its inspector tries a server, which is not a use by an agent. */
+  isFromPage?: boolean;
+};
 
 /**
  * The caller with this key.
@@ -173,6 +178,6 @@ export async function openEndpoint(
   const endpoint = hasToken
     ? await byToken(server, audience, request)
     : { caller: caller ?? (await byAddress(server, address, url)), server, audience };
-  recordMcpUse(server, audience, signature !== undefined);
+  if (!request.isFromPage) recordMcpUse(server, audience, signature !== undefined);
   return endpoint;
 }

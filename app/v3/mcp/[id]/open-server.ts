@@ -1,5 +1,6 @@
 /** How each address of an MCP server's endpoint finds its caller and its tools. */
 import { changeRecorder } from "@/lib/http/api-door/audited";
+import { isFromPage } from "@/lib/http/api-door/authenticate";
 import { searchOf } from "@/lib/http/api-door/node-request";
 import type { Open } from "@/lib/http/mcp/admitted";
 import { toLogSource } from "@/lib/logs/log-source";
@@ -13,7 +14,7 @@ export const openServer =
   async (request, key) => {
     const { url, headers } = request;
     const address = readAddress(searchOf(url));
-    const endpoint = await openEndpoint(serverId, address, { url, key });
+    const endpoint = await openEndpoint(serverId, address, { url, key, isFromPage: isFromPage(request) });
     const { caller } = endpoint;
     const idempotencyKey = headers.get("idempotency-key");
     const facts = {
