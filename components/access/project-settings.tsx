@@ -13,6 +13,7 @@ import { query } from "@/lib/contract/client";
 import { DeleteProject } from "./delete-project";
 import { IdentityForm } from "./identity-form";
 import { ProjectCredentials } from "./project-credentials";
+import { ProjectFrames } from "./project-frames";
 import { ProjectLinks } from "./project-links";
 import { ProjectMcp } from "./project-mcp";
 import { ProjectMcpUser } from "./project-mcp-user";
@@ -48,6 +49,9 @@ export function ProjectSettings() {
             </SettingsSection>
             <SettingsSection title="Connect links" text="How long a connect link works. Each works once.">
               <ProjectLinks project={projectDetails} />
+            </SettingsSection>
+            <SettingsSection title="Frames" text="Pages of your app that can show the connect page in a frame.">
+              <ProjectFrames key={projectDetails.id} project={projectDetails} />
             </SettingsSection>
             <SettingsSection title="Privacy" text="Changes take effect immediately.">
               <ProjectPrivacy project={projectDetails} />
@@ -140,6 +144,7 @@ function Changeable({ children }: { children: ReactNode }) {
 const PARTS = [
   "Branding",
   "Connect links",
+  "Frames",
   "Privacy",
   "Credentials",
   "MCP URLs",
