@@ -2,6 +2,7 @@
 "use client";
 import { Keyboard, ListChecks, LogOut, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { forgetRecent } from "@/components/palette/recent";
 import { SHOW_SHORTCUTS } from "@/components/parts/lists/is-shortcut";
 import { useToast } from "@/components/parts/shell/toast";
 import { cn } from "@/components/ui/cn";
@@ -20,6 +21,7 @@ async function leave(): Promise<boolean> {
   chooseProject(null);
   // The tab can hold the key of a model, and arguments that somebody typed.
   window.sessionStorage.clear();
+  forgetRecent();
   window.location.href = answer.url;
   return true;
 }

@@ -1,5 +1,7 @@
 /** The palette's entries that need no server. */
 import { expect, it } from "vitest";
+import { NAVIGATION } from "@/components/parts/shell/navigation";
+import { ACTIONS } from "./actions";
 import { findActions, findGuides, findPages, findThemes, fits } from "./commands";
 
 const labels = (commands: readonly { label: string }[]) => commands.map(({ label }) => label);
@@ -29,4 +31,12 @@ it("finds guides by what they are for and by their names, but lists none before 
 it("lists all pages and themes while nothing is typed", () => {
   expect(labels(findPages(""))).toEqual(expect.arrayContaining(["Home", "Tool logs", "Documentation"]));
   expect(labels(findThemes("dark"))).toEqual(["Dark theme"]);
+});
+
+it("shows the shortcut of each section at its first page, and of each action; no two are the same", () => {
+  const keys = [...findPages(""), ...findActions("", anybody)].flatMap((command) => command.keys ?? []);
+  expect(findPages("tool logs")[0]?.keys).toBe("G L");
+  expect(findPages("usage")[0]?.keys).toBeUndefined();
+  expect(findActions("api key", anybody)[0]?.keys).toBe("N K");
+  expect(new Set(keys).size).toBe(NAVIGATION.length + ACTIONS.length);
 });

@@ -1,45 +1,22 @@
 /** What the command palette leads to without asking the server: pages, what can be made, guides, the theme. Pure. */
-import { BookOpen, Monitor, Moon, Plus, Sun, type LucideIcon } from "lucide-react";
+import { BookOpen, Keyboard, Monitor, Moon, Plus, Sun, type LucideIcon } from "lucide-react";
 import { DOCUMENTS, toAddress } from "@/components/about/documents";
 import { NAVIGATION, OTHER_PAGES } from "@/components/parts/shell/navigation";
 import type { Permission } from "@/lib/contract/permission";
+import { ACTIONS, toKeys } from "./actions";
 
-type Fixed = { key: string; label: string; detail?: string | undefined; Icon: LucideIcon };
+type Fixed = {
+  key: string;
+  label: string;
+  detail?: string | undefined;
+  /** Its shortcut: `G T` is G, then T. */
+  keys?: string | undefined;
+  Icon: LucideIcon;
+};
 export type PageCommand = Fixed & { href: string };
 export type ThemeCommand = Fixed & { theme: "light" | "dark" | "system" };
 
-/** What a person can make, where, and who may. */
-const ACTIONS: readonly { label: string; href: string; permission: Permission; words?: string }[] = [
-  { label: "Connect an account", href: "/connected-accounts?new=1", permission: "connected_accounts:write" },
-  { label: "Create API key", href: "/settings/api-keys?new=1", permission: "api_keys:write" },
-  {
-    label: "Create auth config",
-    href: "/auth-configs/new",
-    permission: "auth_configs:write",
-    words: "sign-in OAuth app",
-  },
-  { label: "Create MCP server", href: "/mcp/new", permission: "mcp_servers:write" },
-  { label: "Create trigger", href: "/triggers/new", permission: "triggers:write", words: "event" },
-  { label: "Create session", href: "/sessions/new", permission: "sessions:write", words: "agent" },
-  {
-    label: "Create saved rules",
-    href: "/sessions/saved/new",
-    permission: "sessions:write",
-    words: "save sessions",
-  },
-  {
-    label: "Invite a member",
-    href: "/settings/members?new=1",
-    permission: "members:write",
-    words: "add colleague user",
-  },
-  {
-    label: "Create webhook endpoint",
-    href: "/settings/webhooks?new=1",
-    permission: "webhooks:write",
-    words: "webhook",
-  },
-];
+export const SHOW_KEYS: Fixed = { key: "shortcuts", label: "Keyboard shortcuts", keys: "?", Icon: Keyboard };
 
 const THEMES = [
   ["light", "Light theme", Sun],
@@ -59,19 +36,30 @@ export function fits(words: string, ...texts: readonly (string | undefined)[]): 
     .every((word) => whole.includes(word));
 }
 
+const PAGES = [
+  ...NAVIGATION.flatMap(({ label, pages, jump }) =>
+    pages.map((page, index) => ({
+      ...page,
+      section: pages.length > 1 && label !== page.label ? label : undefined,
+      keys: index === 0 ? toKeys("g", jump) : undefined,
+    })),
+  ),
+  ...OTHER_PAGES.map((page) => ({ ...page, section: undefined, keys: undefined })),
+];
+
 export const findPages = (words: string): PageCommand[] =>
-  [
-    ...NAVIGATION.flatMap(({ label, pages }) =>
-      pages.map((page) => ({ ...page, section: pages.length > 1 && label !== page.label ? label : undefined })),
-    ),
-    ...OTHER_PAGES.map((page) => ({ ...page, section: undefined })),
-  ]
-    .filter(({ label }) => fits(words, label))
-    .map(({ href, label, Icon, section }) => ({ key: href, href, label, detail: section, Icon }));
+  PAGES.filter(({ label }) => fits(words, label)).map(({ href, label, Icon, section, keys }) => ({
+    key: href,
+    href,
+    label,
+    detail: section,
+    keys,
+    Icon,
+  }));
 
 export const findActions = (words: string, may: (permission: Permission) => boolean): PageCommand[] =>
   ACTIONS.filter(({ label, permission, words: more }) => fits(words, label, more) && may(permission)).map(
-    ({ label, href }) => ({ key: `new ${href}`, href, label, Icon: Plus }),
+    ({ label, href, key }) => ({ key: `new ${href}`, href, label, keys: toKeys("n", key), Icon: Plus }),
   );
 
 /** By what they are for and by their names; none until something is typed. */

@@ -23,7 +23,7 @@ it("puts an account first that is asked for by its id", () => {
 });
 
 it("puts a page first that is called exactly so, and a toolkit above users who have the word in them", () => {
-  const pages = { ...group("Pages", "Tool logs", "Members"), own: true as const };
+  const pages = { ...group("Pages", "Tool logs", "Members"), isLocal: true as const };
   expect(rank([group("Users", "members-1"), pages], "members")[0]?.commands[0]?.label).toBe("Members");
   expect(headings(rank([group("Users", "github-bot"), group("Toolkits", "GitHub")], "github"))).toEqual([
     "Toolkits",
@@ -33,9 +33,16 @@ it("puts a page first that is called exactly so, and a toolkit above users who h
 
 it("keeps pages and actions that are found by other words above toolkits, and everything in place while nothing is typed", () => {
   const groups = [
-    { ...group("Actions", "Create webhook endpoint"), own: true as const },
+    { ...group("Actions", "Create webhook endpoint"), isLocal: true as const },
     group("Toolkits", "Webhook Relay"),
   ];
   expect(headings(rank(groups, "webhook"))).toEqual(["Actions", "Toolkits"]);
   expect(headings(rank([...groups].reverse(), ""))).toEqual(["Toolkits", "Actions"]);
+});
+
+it("leaves tools in the order of the search, whatever their names, but puts the one first that is called exactly so", () => {
+  const tools = { ...group("Tools", "Send a message", "Message", "Message templates"), ranked: true as const };
+  const labelsFor = (words: string) => rank([tools], words)[0]?.commands.map(({ label }) => label);
+  expect(labelsFor("message templ")).toEqual(["Send a message", "Message", "Message templates"]);
+  expect(labelsFor("message")).toEqual(["Message", "Send a message", "Message templates"]);
 });

@@ -9,7 +9,9 @@ type Named = {
 };
 type Group<C extends Named> = {
   /** Found by text that is not shown; counts as a match by name. */
-  own?: true;
+  isLocal?: true;
+  /** Its entries are in the order of the search; only an exact match comes before. */
+  ranked?: true;
   commands: readonly C[];
 };
 
@@ -24,9 +26,13 @@ function closeness({ label, detail, also = [] }: Named, words: string): number {
 export function rank<C extends Named, G extends Group<C>>(groups: readonly (G & Group<C>)[], words: string): G[] {
   if (words === "") return [...groups];
   const byCloseness = (command: C) => closeness(command, words);
+  const byExactness = (command: C) => (byCloseness(command) === 2 ? 1 : 0);
   return groups
-    .map((group) => ({ ...group, commands: group.commands.toSorted((a, b) => byCloseness(b) - byCloseness(a)) }))
-    .map((group) => ({ group, close: Math.max(group.own ? 1 : 0, ...group.commands.map(byCloseness)) }))
+    .map((group) => {
+      const order = group.ranked ? byExactness : byCloseness;
+      return { ...group, commands: group.commands.toSorted((a, b) => order(b) - order(a)) };
+    })
+    .map((group) => ({ group, close: Math.max(group.isLocal ? 1 : 0, ...group.commands.map(byCloseness)) }))
     .toSorted((a, b) => b.close - a.close)
     .map(({ group }) => group);
 }

@@ -4,41 +4,27 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { connectedFirst, useConnectedToolkits } from "@/components/catalog/use-connected-toolkits";
 import { useFoundAccounts, useFoundUsers } from "@/components/suggestions/use-found";
 import { catalogApi } from "@/generated/addresses/catalog";
-import { query, type ResultOf } from "@/lib/contract/client";
-import { fits } from "./commands";
-
-type Tool = ResultOf<typeof catalogApi.listTools>["items"][number];
+import { findApi } from "@/generated/addresses/find";
+import { query } from "@/lib/contract/client";
 
 /** The maximum for each kind. */
 export const MAX_RESULTS = 5;
-/** More are requested than shown, because connected toolkits and tools among them are listed first. */
+/** More are requested than shown, because connected toolkits among them are listed first. */
 const REQUEST_LIMIT = 20;
-/** If more toolkits than this are connected, the rest is not requested separately: the URL would be too long. */
-const MOST_CONNECTED = 60;
+/** Results of a text are shown again immediately when somebody types it again. */
+const KEPT_MS = 60_000;
 
-const placeholderOptions = { placeholderData: keepPreviousData } as const;
+const placeholderOptions = { placeholderData: keepPreviousData, staleTime: KEPT_MS } as const;
 const ANYBODYS = { user: "", toolkit: "" };
 
-/** Returns whether the tool's names contain each of the words, in singular or plural. */
-const isCalled = ({ name, slug, toolkit }: Tool, words: string): boolean =>
-  fits(words.replace(/(\w{3,})s\b/g, "$1"), name, slug, toolkit.name);
-
-/** Tools of connected apps whose names match the words come first, then the best matches. */
+/** Tools in the order of Find; the last word can be the beginning of one. */
 function useTools(words: string, enabled: boolean) {
-  const connected = useConnectedToolkits();
-  const toolkitSlugs = [...(connected ?? [])].slice(0, MOST_CONNECTED);
-  const toolQuery = { query: words, toolkit_versions: "latest", include_deprecated: false, limit: REQUEST_LIMIT };
-  const all = useQuery({ ...query(catalogApi.listTools, { query: toolQuery }), ...placeholderOptions, enabled });
-  const mine = useQuery({
-    ...query(catalogApi.listTools, { query: { ...toolQuery, toolkit_slug: toolkitSlugs } }),
+  const { data, isPending, isPlaceholderData } = useQuery({
+    ...query(findApi.suggestTools, { query: { query: words } }),
     ...placeholderOptions,
-    enabled: enabled && toolkitSlugs.length > 0,
+    enabled,
   });
-  const first = (toolkitSlugs.length > 0 ? (mine.data?.items ?? []) : []).filter((tool) => isCalled(tool, words));
-  const rest = connectedFirst(all.data?.items ?? [], ({ toolkit }) => connected?.has(toolkit.slug) ?? false);
-  const items = [...new Map([...first, ...rest].map((tool) => [tool.slug, tool])).values()].slice(0, MAX_RESULTS);
-  const isOlder = all.isPlaceholderData || (mine.isEnabled && mine.isPlaceholderData);
-  return { items, pending: all.isPending || (mine.isEnabled && mine.isPending) || isOlder };
+  return { items: data?.items ?? [], pending: isPending || isPlaceholderData };
 }
 
 function useToolkits(words: string, enabled: boolean) {

@@ -103,4 +103,21 @@ export const findApi = {
     }),
     response: z.object({ steps: z.array(FoundStep), apps: z.array(FoundApp) }),
   }),
+  suggestTools: operation({
+    id: "suggestTools",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/find/suggestions",
+    own: true,
+    tag,
+    auth: "project",
+    permission: "tools:read",
+    audit: "none",
+    summary: "Find tools while somebody types: the last word can be the beginning of one",
+    query: z.object({ query: z.string().trim().min(1, "must not be empty").max(200) }),
+    response: z.object({
+      items: z.array(
+        z.object({ slug: z.string(), name: z.string(), toolkit: z.object({ slug: z.string(), name: z.string() }) }),
+      ),
+    }),
+  }),
 };

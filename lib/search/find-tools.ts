@@ -20,6 +20,8 @@ export type FindOptions = {
   explain?: boolean | undefined;
   /** The request names an app of another index. */
   namesAnother?: boolean | undefined;
+  /** The last word of the request is this term already: a stem can have a stem of its own. */
+  lastTerm?: string | undefined;
   weights?: Weights;
 };
 
@@ -243,11 +245,17 @@ function withSlug(open: OpenIndex, text: string, ranked: Ranked[], factors: Fact
   return [{ tool, base, phrase: 1, score: (ranked[0]?.score ?? 0) + 1 }, ...others];
 }
 
+const withLastTerm = (request: SearchRequest, last: string | undefined): SearchRequest =>
+  last === undefined
+    ? request
+    : { ...request, terms: request.terms.map((term) => (term.word === last ? { ...term, term: last } : term)) };
+
 /** The tools that fit a request best, the best first. */
 export function findTools(open: OpenIndex, text: string, options: FindOptions): SearchResult {
   const { index } = open;
   const weights = options.weights ?? WEIGHTS;
-  const request = readRequest(text, [open.names], (word) => isEmptyWord(word) || open.terms.has(termOf(word)));
+  const isKnown = (word: string) => isEmptyWord(word) || open.terms.has(termOf(word));
+  const request = withLastTerm(readRequest(text, [open.names], isKnown), options.lastTerm);
   const terms = weighTerms(open, request, weights);
   const factors = toFactors(open, request, options, weights);
   const lookedAt = { weights, factors, wanted: toWanted(open, terms, weights.rarity) };

@@ -1,7 +1,7 @@
 /** Asks before the user leaves a page with unsaved changes by one of our links or by closing the tab. */
 "use client";
 import { useEffect } from "react";
-import { askToLeave } from "./leave-question";
+import { askToLeave, holdLeave } from "./leave-question";
 
 /** The link that a plain click in this tab follows; null for anything else. */
 function followedLink(event: MouseEvent): HTMLAnchorElement | null {
@@ -31,10 +31,12 @@ export function useLeaveGuard(dirty: boolean): void {
       event.stopPropagation();
       askToLeave(link.origin === window.location.origin ? link.pathname + link.search + link.hash : link.href);
     };
+    const endHold = holdLeave();
     window.addEventListener("beforeunload", onUnload);
     // before the router's own listener, which would navigate at once
     document.addEventListener("click", onClick, true);
     return () => {
+      endHold();
       window.removeEventListener("beforeunload", onUnload);
       document.removeEventListener("click", onClick, true);
     };

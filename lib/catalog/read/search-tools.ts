@@ -115,6 +115,13 @@ async function readOwnIndex(
   return openIndex(index, everybodys);
 }
 
+/** The index of the shared tools, and the project's if it has one. */
+export async function openIndexes(projectId: string): Promise<OpenIndex[]> {
+  const everybodys = await everybodysIndex();
+  const ownTools = await ownIndex(projectId, everybodys);
+  return ownTools ? [everybodys, ownTools] : [everybodys];
+}
+
 /** Whether a project has tools of its own, or tools with words of its own. */
 export const hasOwnTools = async (projectId: string): Promise<boolean> =>
   (await ownIndex(projectId, await everybodysIndex())) !== undefined;
@@ -227,9 +234,7 @@ export const findShippedRecipe = async (id: string): Promise<Recipe | undefined>
 
 /** The shared toolkits and the project's own that fit a person's search text or question: slugs, the best first. */
 export async function searchToolkits(projectId: string, text: string): Promise<string[]> {
-  const everybodys = await everybodysIndex();
-  const ownTools = await ownIndex(projectId, everybodys);
-  const hits = [everybodys, ...(ownTools ? [ownTools] : [])].flatMap((open) => findToolkits(open, text));
+  const hits = (await openIndexes(projectId)).flatMap((open) => findToolkits(open, text));
   // A toolkit of the catalog with added tools is in both.
   return [...new Set(hits.sort((a, b) => b.score - a.score).map(({ slug }) => slug))];
 }
