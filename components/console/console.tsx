@@ -76,7 +76,7 @@ export function Console() {
   });
   const hand = useHand(openSession);
   const agent = useAgent(openSession);
-  const chat = useChat(openSession);
+  const chat = useChat(settings.session, openSession);
   const isOpenedHere = settings.session === openSessionId;
   const logged = useLoggedSteps(isOpenedHere ? "" : settings.session);
   const leaveSession = () => {

@@ -149,9 +149,15 @@ test("a pasted key leads to a conversation: calls, an approval, tokens, code, an
 
   await page.reload();
   await expect(page.getByRole("listitem", { name: /^Step 2: COMPOSIO_MULTI_EXECUTE_TOOL/ })).toBeVisible();
+  await expect(conversation(page).getByText("Open an issue in octocat/hello-world")).toBeVisible();
+  await expect(conversation(page).getByText("The issue is open. Is there anything else?")).toHaveCount(2);
+  await send(page, "Thanks again");
+  await expect(conversation(page).getByText("The issue is open. Is there anything else?")).toHaveCount(3);
   await page.getByRole("button", { name: "Forget the key" }).click();
   await expect(page.getByRole("form", { name: "Language model" })).toBeVisible();
-  expect(await page.evaluate(() => JSON.stringify(window.sessionStorage))).not.toContain(KEY);
+  const storage = await page.evaluate(() => JSON.stringify(window.sessionStorage));
+  expect(storage).not.toContain(KEY);
+  expect(storage).not.toContain("Open an issue");
   expect(complaints).toEqual([]);
 });
 

@@ -19,7 +19,8 @@ import { findModel, providerOfAddress, storeModel, type ChatModel } from "./chat
 import { Composer } from "./composer";
 import { Messages } from "./messages";
 import { ModelForm } from "./model-form";
-import type { Tokens, useChat } from "./use-chat";
+import type { Tokens } from "./stored-chat";
+import type { useChat } from "./use-chat";
 
 const CopyAsCode = dynamic(() => import("./copy-as-code").then((module) => module.CopyAsCode), {
   ssr: false,
@@ -55,6 +56,7 @@ function Conversation({ settings: { task, user, session }, before, chat, models 
   const questions = chat.entries.flatMap((entry) => (isSaid(entry) && entry.isPerson ? [entry.said] : []));
   const choose = (model: ChatModel | null) => {
     storeModel(chosenProject(), model);
+    if (!model) chat.forget();
     setTabModel(model);
     setChoosing(false);
   };

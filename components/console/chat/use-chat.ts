@@ -1,15 +1,14 @@
 /** A conversation: its messages, the calls of the model, and its tokens. Leaving the page stops the turn. */
 "use client";
-import { useRef, useState } from "react";
-import { ClientError, stream } from "@/lib/contract/client";
+import { useEffect, useRef, useState } from "react";
+import { chosenProject, ClientError, stream } from "@/lib/contract/client";
 import { chatApi } from "@/generated/addresses/console/chat";
 import { MAX_HISTORY } from "@/lib/console/constants";
 import type { ChatEvents } from "@/lib/console/chat.contract";
-import { settled, withEvent, type AgentEnd, type Entry } from "../use-agent";
+import { isSaid, settled, withEvent, type AgentEnd, type Entry } from "../use-agent";
 import type { ChatModel } from "./chat-model";
+import { findChat, forgetChat, storeChat, toHistory, type StoredChat, type Tokens } from "./stored-chat";
 import { useTurn } from "./use-turn";
-
-export type Tokens = { input: number; output: number; isEstimate: boolean };
 
 const NO_TOKENS: Tokens = { input: 0, output: 0, isEstimate: false };
 
@@ -46,18 +45,42 @@ const brokenOff = () =>
     suggestedFix: "Keep writing: the model will know which calls finished and which are unknown.",
   });
 
-/** @param openSession returns the session of the conversation; it creates a session for the first message */
-export function useChat(openSession: () => Promise<string>) {
-  const [entries, setEntries] = useState<readonly Entry[]>([]);
+const toEntries = (chat: StoredChat | null): readonly Entry[] =>
+  (chat?.texts ?? []).map(({ text, isPerson }, index) => ({ id: `stored ${index}`, said: text, isPerson }));
+
+/** Keeps the texts in this tab, from the first message in a session on. Returns how to end that. */
+function useStoredTexts(session: string, entries: readonly Entry[], tokens: Tokens) {
+  const keeps = useRef(true);
+  useEffect(() => {
+    if (session === "" || !keeps.current || entries.length === 0) return;
+    const texts = entries.filter(isSaid).map(({ said: text, isPerson = false }) => ({ text, isPerson }));
+    storeChat(chosenProject(), { session, texts, tokens });
+  }, [session, entries, tokens]);
+  return (again: boolean) => {
+    keeps.current = again;
+    forgetChat(chosenProject());
+  };
+}
+
+/**
+ * @param firstSession the session of the page's address, whose texts this tab can have; empty for a new one
+ * @param openSession returns the session of the conversation; it creates a session for the first message
+ */
+export function useChat(firstSession: string, openSession: () => Promise<string>) {
+  const [storedChat] = useState(() => findChat(chosenProject(), firstSession));
+  const [session, setSession] = useState(firstSession);
+  const [entries, setEntries] = useState(() => toEntries(storedChat));
   const [partial, setPartial] = useState("");
-  const [tokens, setTokens] = useState(NO_TOKENS);
-  const history = useRef<ChatEvents["message"][]>([]);
+  const [tokens, setTokens] = useState(storedChat?.tokens ?? NO_TOKENS);
+  const history = useRef(toHistory(storedChat?.texts ?? []));
   const turn = useRef(0);
+  const forgetTexts = useStoredTexts(session, entries, tokens);
 
   const follow = async (message: string, model: ChatModel | null, signal: AbortSignal): Promise<AgentEnd> => {
     turn.current += 1;
     setEntries((before) => [...before, { id: `person ${turn.current}`, said: message, isPerson: true }]);
     const session_id = await openSession();
+    setSession(session_id);
     const body = { session_id, message, history: history.current.slice(-MAX_HISTORY), ...(model && { model }) };
     const onMessage = (next: ChatEvents["message"]) => void history.current.push(next);
     const receivers = { onEntry: setEntries, onPartial: setPartial, onTokens: setTokens, onMessage };
@@ -77,7 +100,10 @@ export function useChat(openSession: () => Promise<string>) {
     history.current = [];
     setEntries([]);
     setTokens(NO_TOKENS);
+    forgetTexts(true);
   };
+  /** The texts stay on the page until it is left. */
+  const forget = () => forgetTexts(false);
   const send = (message: string, model: ChatModel | null) => start((signal) => follow(message, model, signal));
-  return { entries, partial, tokens, running, end, error, send, stop, clear };
+  return { entries, partial, tokens, running, end, error, send, stop, clear, forget };
 }
