@@ -115,19 +115,17 @@ type TableProps = { head: readonly string[]; rows: readonly (readonly string[])[
 const Table = ({ head, rows, file }: TableProps) => (
   <div tabIndex={0} role="group" aria-label="Table" className="overflow-x-auto rounded-lg border">
     <table className={cn("w-full text-left text-sm", head.length > 2 && "min-w-2xl")}>
-      <thead className="bg-surface text-xs text-muted">
-        <tr>
-          {head.map((cell, index) =>
-            cell ? (
+      {head.some(Boolean) ? (
+        <thead className="bg-surface text-xs text-muted">
+          <tr>
+            {head.map((cell, index) => (
               <th key={index} className="px-3 py-2 font-medium">
                 <Words text={cell} file={file} />
               </th>
-            ) : (
-              <td key={index} />
-            ),
-          )}
-        </tr>
-      </thead>
+            ))}
+          </tr>
+        </thead>
+      ) : null}
       <tbody className="divide-y">
         {rows.map((row, index) => (
           <tr key={index} className="align-top">

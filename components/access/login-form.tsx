@@ -58,7 +58,24 @@ export function LoginForm() {
           {form.pending ? "Signing in" : "Sign in"}
         </Button>
       </Form>
+      <ForgottenPassword />
       <SingleSignOn next={next} />
     </>
   );
 }
+
+/** Nothing is sent to anybody from here: only who runs the server can give somebody a new password. */
+const ForgottenPassword = () => (
+  <details className="mt-4 text-sm">
+    <summary className="cursor-pointer rounded-sm text-muted hover:text-ink pointer-coarse:py-2">
+      Forgot your password?
+    </summary>
+    <div className="mt-2 space-y-2 text-muted">
+      <p>Ask whoever runs this server. This command on its machine prints a new password for you:</p>
+      <code className="block rounded-lg border bg-surface p-2 font-mono text-xs wrap-anywhere select-all">
+        npm run provision -- --email you@example.com --reset-password
+      </code>
+      <p>Change it afterwards under Profile.</p>
+    </div>
+  </details>
+);

@@ -8,6 +8,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Blocks, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { useMay } from "@/components/access/use-session";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
 import { EmptyState } from "@/components/parts/lists/empty-state";
 import { PageHeader } from "@/components/parts/shell/page-header";
@@ -15,6 +16,7 @@ import { QueryView } from "@/components/parts/display/query-view";
 import { RelativeTime } from "@/components/parts/display/relative-time";
 import { useToast } from "@/components/parts/shell/toast";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
+import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { authConfigsApi } from "@/generated/addresses/auth-configs";
@@ -88,7 +90,23 @@ const toColumns = (edit: (app: ManagedApp) => void, remove: (app: ManagedApp) =>
   },
 ];
 
-export function ManagedApps() {
+/** Others than the owners of the server see a notice in place of the list, which the server would refuse. */
+export const ManagedApps = () => (useMay("instance:read") ? <Apps /> : <ForOwners />);
+
+const ForOwners = () => (
+  <>
+    <PageHeader title="Managed apps" description={DESCRIPTION} />
+    <Alert tone="info">
+      The owners of this server add managed apps. This project’s auth configs can use them.
+    </Alert>
+  </>
+);
+
+const DESCRIPTION =
+  "Register an OAuth app with a provider once and add it here. " +
+  "Every project on this server can then use that provider without its own app.";
+
+function Apps() {
   const apps = useQuery(query(authConfigsApi.listManagedApps, {}));
   const [openApp, setShown] = useState<ManagedApp | "new" | null>(null);
   const [removing, setRemoving] = useState<ManagedApp | null>(null);
@@ -100,13 +118,7 @@ export function ManagedApps() {
   );
   return (
     <>
-      <PageHeader
-        title="Managed apps"
-        description={
-          "Register an OAuth app with a provider once and add it here. " +
-          "Every project on this server can then use that provider without its own app."
-        }
-      >
+      <PageHeader title="Managed apps" description={DESCRIPTION}>
         {apps.isError ? null : add}
       </PageHeader>
       <div className="overflow-hidden rounded-lg border">

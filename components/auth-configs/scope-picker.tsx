@@ -25,16 +25,22 @@ const isSame = (some: readonly string[], others: readonly string[]): boolean =>
 
 export function ScopePicker({ available, start, value, onChange }: ScopePickerProps) {
   const [words, setWords] = useState("");
+  // A chosen scope moves to the top with the next search, not under the pointer.
+  const [first, setFirst] = useState(value);
   const id = useId();
   const text = words.trim();
-  const allScopes = [...new Set([...available, ...value])];
+  const allScopes = [...new Set([...first, ...available, ...value])];
   const matchingScopes = text ? allScopes.filter((scope) => matches(scope, text)) : allScopes;
   const toggle = (scope: string) =>
     onChange(value.includes(scope) ? value.filter((other) => other !== scope) : [...value, scope]);
   const isNew = text !== "" && !/\s/.test(text) && !allScopes.includes(text);
+  const search = (next: string, scopes = value) => {
+    setWords(next);
+    setFirst(scopes);
+  };
   const add = () => {
     if (isNew) onChange([...value, text]);
-    setWords("");
+    search("", isNew ? [...value, text] : value);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
@@ -56,7 +62,7 @@ export function ScopePicker({ available, start, value, onChange }: ScopePickerPr
             autoComplete="off"
             spellCheck={false}
             value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
+            onChange={(event) => search(event.currentTarget.value)}
             onKeyDown={onKeyDown}
           />
           {isNew ? (
@@ -71,12 +77,7 @@ export function ScopePicker({ available, start, value, onChange }: ScopePickerPr
               <Checkbox
                 checked={value.includes(scope)}
                 onChange={() => toggle(scope)}
-                label={
-                  <>
-                    {scopeInWords(scope, "developer")}{" "}
-                    <code className="font-mono text-xs wrap-anywhere text-muted">{scope}</code>
-                  </>
-                }
+                label={<Words scope={scope} />}
               />
             </li>
           ))}
@@ -100,3 +101,9 @@ export function ScopePicker({ available, start, value, onChange }: ScopePickerPr
     </fieldset>
   );
 }
+
+const Words = ({ scope }: { scope: string }) => (
+  <>
+    {scopeInWords(scope, "developer")} <code className="font-mono text-xs wrap-anywhere text-muted">{scope}</code>
+  </>
+);

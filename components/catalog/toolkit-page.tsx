@@ -1,7 +1,7 @@
 /** A toolkit: its tools, its sign-in methods, and its versions. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { FlaskConical, ListChecks, Plug } from "lucide-react";
+import { Ellipsis, FlaskConical, ListChecks, Plug } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useState, type MouseEvent } from "react";
@@ -12,6 +12,7 @@ import { changeSearch } from "@/components/parts/lists/url-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { Menu } from "@/components/ui/menu";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import { catalogApi } from "@/generated/addresses/catalog";
@@ -89,9 +90,26 @@ function Header({ toolkit }: { toolkit: Toolkit }) {
         )}
         {signIn ? <Connect toolkit={toolkit} /> : null}
         {toolkit.meta.proxy_only ? null : (
-          <Button variant="ghost" onClick={() => setChecking(true)}>
-            <ListChecks aria-hidden /> Validate my calls
-          </Button>
+          <Menu
+            sections={[
+              {
+                key: "more",
+                items: [
+                  {
+                    key: "check",
+                    label: "Validate my calls",
+                    Icon: ListChecks,
+                    onSelect: () => setChecking(true),
+                  },
+                ],
+              },
+            ]}
+            trigger={
+              <Button variant="ghost" size="icon" aria-label={`More about ${toolkit.name}`}>
+                <Ellipsis aria-hidden />
+              </Button>
+            }
+          />
         )}
       </div>
     </header>

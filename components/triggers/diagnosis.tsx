@@ -10,6 +10,7 @@ import { QueryView } from "@/components/parts/display/query-view";
 import { RelativeTime } from "@/components/parts/display/relative-time";
 import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { mutation, type ResultOf } from "@/lib/contract/client";
 import { triggersApi } from "@/generated/addresses/triggers";
@@ -74,11 +75,30 @@ function Step({ check: { id, title, state, message, fix, at: time }, triggerId }
         </p>
         <p className="wrap-anywhere text-muted">{message}</p>
         {fix ? <p className="mt-0.5 wrap-anywhere">{fix}</p> : null}
+        {fix && id in PAGES ? <Mend check={id as keyof typeof PAGES} triggerId={triggerId} /> : null}
         {id === "hook" && state === "problem" ? <RenewHook triggerId={triggerId} /> : null}
       </div>
     </li>
   );
 }
+
+/** The page on which the fix of a check is done. */
+const PAGES = {
+  receivers: { label: "Open webhooks", toHref: () => "/settings/webhooks" },
+  deliveries: {
+    label: "Open its events",
+    toHref: (triggerId: string) => `/logs/triggers?trigger=${encodeURIComponent(triggerId)}`,
+  },
+} as const;
+
+const Mend = ({ check, triggerId }: { check: keyof typeof PAGES; triggerId: string }) => (
+  <Link
+    href={PAGES[check].toHref(triggerId)}
+    className="mt-0.5 inline-block rounded-sm underline underline-offset-4 hover:text-muted"
+  >
+    {PAGES[check].label}
+  </Link>
+);
 
 function RenewHook({ triggerId }: { triggerId: string }) {
   const may = useMay("triggers:write");

@@ -3,6 +3,7 @@
 import { useId, type ReactNode } from "react";
 import { moveFocus } from "./arrow-keys";
 import { cn } from "./cn";
+import { FADES, watchEdges } from "./watch-edges";
 
 export type Tab<K extends string> = { key: K; label: string; count?: number };
 
@@ -22,10 +23,11 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, children,
   return (
     <div className={className}>
       <div
+        ref={watchEdges}
         role="tablist"
         aria-label={label}
         onKeyDown={(event) => moveFocus(event, "[role=tab]")?.click()}
-        className="flex gap-4 overflow-x-auto border-b pointer-coarse:gap-5"
+        className={cn("flex gap-4 overflow-x-auto border-b pointer-coarse:gap-5", FADES)}
       >
         {tabs.map(({ key, label, count }) => {
           const isSelected = key === value;

@@ -44,7 +44,9 @@ export function CreateReceiverWindow({ onClose }: { onClose: () => void }) {
       >
         {newReceiver ? (
           <NewSecret secret={newReceiver.secret}>
-            <Button onClick={() => router.push(receiverHref(newReceiver.id))}>View endpoint</Button>
+            <Button variant="outline" onClick={() => router.push(receiverHref(newReceiver.id))}>
+              View endpoint
+            </Button>
           </NewSecret>
         ) : (
           <form ref={form} noValidate onSubmit={submit} className="space-y-5">

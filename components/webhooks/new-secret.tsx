@@ -3,9 +3,11 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/parts/display/copy-button";
 import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { DialogClose } from "@/components/ui/dialog";
 
-/** `children` is what comes next. */
-export function NewSecret({ secret, children }: { secret: string; children: ReactNode }) {
+/** Ends like each window of something to copy: done, then what can come next (`children`), then the copy. */
+export function NewSecret({ secret, children }: { secret: string; children?: ReactNode }) {
   return (
     <div className="space-y-4">
       <Alert tone="info" title="Add this secret to your app">
@@ -20,8 +22,11 @@ export function NewSecret({ secret, children }: { secret: string; children: Reac
         {secret}
       </code>
       <div className="flex flex-wrap justify-end gap-2">
-        <CopyButton text={secret} what="signing secret" label="Copy secret" />
+        <DialogClose asChild>
+          <Button variant="outline">Done</Button>
+        </DialogClose>
         {children}
+        <CopyButton text={secret} what="signing secret" label="Copy secret" variant="primary" />
       </div>
     </div>
   );

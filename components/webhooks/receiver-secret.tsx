@@ -106,9 +106,7 @@ function FreshSecret({ secret, onClose }: { secret: string; onClose: () => void 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="The new secret" onInteractOutside={(event) => event.preventDefault()}>
-        <NewSecret secret={secret}>
-          <Button onClick={onClose}>Done</Button>
-        </NewSecret>
+        <NewSecret secret={secret} />
       </DialogContent>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-/** A form field: label above, help below, the error next to it, all linked for screen readers. */
+/** A form field: label above, help or the error below, all linked for screen readers. */
 "use client";
 import { CircleAlert } from "lucide-react";
 import { useId, type ReactNode } from "react";
@@ -13,10 +13,10 @@ type FieldProps = {
   children: (wiring: Wiring) => ReactNode;
 };
 
-/** `children` receives the attributes to spread on the control. */
+/** `children` receives the attributes to spread on the control. An error takes the place of the help. */
 export function Field({ label, help, error, optional = false, children }: FieldProps) {
   const id = useId();
-  const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+  const describedBy = error ? `${id}-error` : help ? `${id}-help` : undefined;
   return (
     <div className="space-y-1.5">
       <Label htmlFor={id} className="block">
@@ -25,7 +25,7 @@ export function Field({ label, help, error, optional = false, children }: FieldP
       </Label>
       {children({ id, "aria-invalid": error ? true : undefined, "aria-describedby": describedBy })}
       <FieldError id={`${id}-error`}>{error}</FieldError>
-      {help ? (
+      {help && !error ? (
         <p id={`${id}-help`} className="text-xs text-muted">
           {help}
         </p>

@@ -5,6 +5,7 @@ import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
 import { Link } from "@/components/ui/link";
 import { usePendingPage } from "@/components/ui/pending-page";
+import { FADES, watchEdges } from "@/components/ui/watch-edges";
 import { belongsTo, sectionOf } from "./navigation";
 
 const WaitingCount = dynamic(
@@ -25,7 +26,7 @@ export function SectionPages() {
   if (!section || section.pages.length === 1) return null;
   return (
     <nav aria-label={`Pages of ${section.label}`} className="border-b px-4 md:px-8">
-      <ul className="relative flex gap-4 overflow-x-auto pointer-coarse:gap-5">
+      <ul ref={watchEdges} className={cn("relative flex gap-4 overflow-x-auto pointer-coarse:gap-5", FADES)}>
         {section.pages.map((page) => {
           const isHere = belongsTo(path, page);
           return (
