@@ -29,11 +29,12 @@ test("the project's face is saved, and leaving with changes asks first", async (
   await expect(page.getByText("The image is not a PNG, JPEG or WebP image.")).toBeVisible();
   await image.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.from(DOT, "base64") });
   await expect(page.getByLabel(/^Logo/)).toHaveValue(/\/logos\/project\/logo_\w+$/);
-  await expect(page.getByRole("figure").locator("img")).toHaveJSProperty("naturalWidth", 1);
+  const preview = page.frameLocator("iframe[title='Preview of the connect page']");
+  await expect(preview.locator("img[src*='/logos/project/logo_']")).toHaveJSProperty("naturalWidth", 1);
   await page.getByLabel("Links work for").selectOption("7 days");
   await expect(page.getByText("Link lifetime saved")).toBeVisible();
   await page.getByLabel(/^Display name/).fill("Loose Cables Ltd");
-  await expect(page.getByText("Loose Cables Ltd wants to access")).toBeVisible();
+  await expect(preview.getByText("Loose Cables Ltd wants to access")).toBeVisible();
   await page.getByRole("link", { name: "API keys", exact: true }).click();
   await page
     .getByRole("alertdialog", { name: "Discard unsaved changes?" })

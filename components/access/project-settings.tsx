@@ -6,8 +6,10 @@ import type { ReactNode } from "react";
 import { REPORTS_HREF } from "@/components/connected-accounts/revocation-values";
 import { QueryView } from "@/components/parts/display/query-view";
 import { Alert } from "@/components/ui/alert";
+import { cn } from "@/components/ui/cn";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { FADES, watchEdges } from "@/components/ui/watch-edges";
 import { accessApi } from "@/generated/addresses/access";
 import { query } from "@/lib/contract/client";
 import { DeleteProject } from "./delete-project";
@@ -162,9 +164,9 @@ const DELETE = "Delete project";
 /** The page is long: links to its parts. */
 const Parts = ({ titles }: { titles: readonly string[] }) => (
   <nav aria-label="Parts of this page" className="mb-6">
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+    <ul ref={watchEdges} className={cn("flex gap-x-4 gap-y-1 text-sm max-md:overflow-x-auto md:flex-wrap", FADES)}>
       {titles.map((title) => (
-        <li key={title}>
+        <li key={title} className="shrink-0">
           <a
             href={`#${toAnchor(title)}`}
             className="inline-block rounded-sm py-1 text-muted underline-offset-4 hover:text-ink hover:underline"

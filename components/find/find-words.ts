@@ -10,6 +10,9 @@ export const CONFIDENCE: Readonly<Record<FoundStep["confidence"], { word: string
   low: { word: "Unsure", title: "No tool covers much of what you asked for" },
 };
 
+/** The mark of a tool that is shown because nothing better is there. */
+export const WEAK = { word: "Weak match", title: "It has little of what was asked for" };
+
 export const RELATION: Readonly<Record<NonNullable<FoundTool["relation"]>, { word: string; title: string }>> = {
   prerequisite: { word: "Needed first", title: "Returns what the first tool needs" },
   alternative: { word: "Alternative", title: "Does something similar" },

@@ -12,9 +12,10 @@ const TONE: Readonly<Record<FoundPlan["steps"][number]["tag"], BadgeTone>> = {
   fallback: "amber",
 };
 
-export function Plan({ plan: { title, source, steps, pitfalls } }: { plan: FoundPlan }) {
+/** `label` tells the plans of several steps apart. */
+export function Plan({ label, plan: { title, source, steps, pitfalls } }: { label: string; plan: FoundPlan }) {
   return (
-    <section aria-label="Plan" className="min-w-0">
+    <section aria-label={label} className="min-w-0">
       <h3 className="mb-2 text-sm font-medium">
         Plan <span className="font-normal text-muted">{PLAN_SOURCE[source]}</span>
       </h3>

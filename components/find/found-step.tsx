@@ -77,7 +77,7 @@ export function Step({ step, isOnly, apps, user, narrowed }: StepProps) {
             plan && related.length > 0 && "lg:grid-cols-2",
           )}
         >
-          {plan ? <Plan plan={plan} /> : null}
+          {plan ? <Plan label={isOnly ? "Plan" : `Plan of step ${index}`} plan={plan} /> : null}
           {related.length > 0 ? (
             <section aria-label={isOnly ? "Related tools" : `Related tools of step ${index}`} className="min-w-0">
               <h3 className="mb-2 text-sm font-medium">Related tools</h3>

@@ -7,15 +7,18 @@ import { toPlainWords } from "@/components/schema-form/plain-words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { cn } from "@/components/ui/cn";
 import { Connection } from "./connection";
+import { WEAK } from "./find-words";
 import { type FoundApp, type FoundTool, toolHref, tryHref } from "./found";
 import { WhyThis } from "./why-this";
 
 export type HitProps = { tool: FoundTool; app: FoundApp | undefined; user: string };
 
 export function HitCard({ tool, app, user }: HitProps) {
+  const isWeak = tool.fit === "low";
   return (
-    <li className="flex min-w-0 flex-col rounded-lg border p-4">
+    <li className={cn("flex min-w-0 flex-col rounded-lg border p-4", isWeak && "border-dashed")}>
       <div className="flex items-start gap-3">
         <ToolkitLogo slug={tool.toolkit.slug} className="size-8 rounded-lg" />
         <div className="min-w-0 flex-1">
@@ -30,6 +33,7 @@ export function HitCard({ tool, app, user }: HitProps) {
       <CopyableId id={tool.slug} what="tool slug" className="mt-2" />
       <p className="mt-1 line-clamp-3 text-sm text-muted">{toPlainWords(tool.description) || "No description."}</p>
       <p className="mt-2 flex flex-wrap gap-1">
+        {isWeak ? <Badge title={WEAK.title}>{WEAK.word}</Badge> : null}
         <ToolHints tags={tool.tags} />
         {tool.deprecated ? <Badge tone="amber">Deprecated</Badge> : null}
       </p>

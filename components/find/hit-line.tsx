@@ -4,17 +4,20 @@ import { CopyButton } from "@/components/parts/display/copy-button";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { Link } from "@/components/ui/link";
 import { Connection } from "./connection";
-import { RELATION } from "./find-words";
+import { RELATION, WEAK } from "./find-words";
 import { toolHref, tryHref } from "./found";
 import type { HitProps } from "./hit-card";
 import { WhyThis } from "./why-this";
 
 export function HitLine({ tool, app, user }: HitProps) {
-  const relation = tool.relation && RELATION[tool.relation];
+  // A tool that the first one needs is there for its answer, not for its words.
+  const isWeak = tool.fit === "low" && tool.relation !== "prerequisite";
+  const relation = isWeak ? WEAK : tool.relation && RELATION[tool.relation];
   return (
-    <li className="rounded-lg border px-3 py-2">
+    <li className={cn("rounded-lg border px-3 py-2", isWeak && "border-dashed")}>
       <div className="flex items-center gap-3">
         <ToolkitLogo slug={tool.toolkit.slug} />
         <div className="min-w-0 flex-1">

@@ -1,6 +1,6 @@
 /** The workbench helpers for the user's own sandbox, with a key that is valid only for this session. */
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, KeyRound } from "lucide-react";
 import { useMay } from "@/components/access/use-session";
 import { CodeBlock } from "@/components/parts/display/code-block";
@@ -10,7 +10,8 @@ import { saveFile } from "@/components/parts/display/save-file";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { sessionKeysApi } from "@/generated/addresses/access/keys/session-keys";
-import { download, mutation } from "@/lib/contract/client";
+import { listedSessionsApi } from "@/generated/addresses/sessions/list";
+import { download, mutation, query } from "@/lib/contract/client";
 import { mountsApi } from "@/generated/addresses/sessions/files";
 import { KEY_READERS, SessionKeys } from "./session-keys";
 import { toSandboxSnippet } from "./session-snippets";
@@ -64,10 +65,17 @@ export function OwnSandbox({ id }: { id: string }) {
   );
 }
 
-const SandboxCommands = ({ id, sessionKey }: { id: string; sessionKey: string }) => (
-  <CodeBlock
-    label="In the sandbox"
-    language="shell"
-    code={toSandboxSnippet({ origin: window.location.origin, id, key: sessionKey })}
-  />
-);
+function SandboxCommands({ id, sessionKey }: { id: string; sessionKey: string }) {
+  const example = useQuery({
+    ...query(listedSessionsApi.getSessionExample, { params: { session_id: id } }),
+    staleTime: 60_000,
+  });
+  const tool = example.data?.tool ?? null;
+  return (
+    <CodeBlock
+      label="In the sandbox"
+      language="shell"
+      code={toSandboxSnippet({ origin: window.location.origin, id, key: sessionKey, tool })}
+    />
+  );
+}

@@ -36,15 +36,26 @@ export function toCreateSnippet(
 /** The request that creates a session with all of its settings. */
 export const toCreateRequest = (origin: string, body: unknown): string => inShell(origin, "", body);
 
+/** A tool that the session has, with the names of its required arguments. */
+type ExampleTool = { slug: string; required: readonly string[] };
+
+/** The first call of a tool of the session, or the list of helpers if its rules leave no tool to read with. */
+function toFirstCall(tool: ExampleTool | null): string {
+  const input = Object.fromEntries((tool?.required ?? []).map((name) => [name, "..."]));
+  const code = tool ? `print(run_composio_tool(${json(tool.slug)}, ${json(input)}))` : "help(run_composio_tool)";
+  return `python3 -c ${toShellWord(`from workbench_helpers import *; ${code}`)}`;
+}
+
+type SandboxParts = { origin: string; id: string; key: string; tool: ExampleTool | null };
+
 /** In a sandbox of one's own: who and where, the helpers, and a first call. */
-export function toSandboxSnippet({ origin, id, key }: { origin: string; id: string; key: string }): string {
-  const run = `python3 -c 'from workbench_helpers import *; print(run_composio_tool("HACKERNEWS_GET_USER", {"username": "pg"}))'`;
+export function toSandboxSnippet({ origin, id, key, tool }: SandboxParts): string {
   return [
     `export BACKEND_URL=${toShellWord(origin)}`,
     `export COMPOSIO_TOOLROUTER_SESSION_ID=${toShellWord(id)}`,
     `export COMPOSIO_WORKBENCH_ACCESS_KEY=${toShellWord(key)}`,
     `curl -fsS "$BACKEND_URL/api/v3/tool_router/session/$COMPOSIO_TOOLROUTER_SESSION_ID/workbench_helpers" \\`,
     `  -H "x-session-access-key: $COMPOSIO_WORKBENCH_ACCESS_KEY" -o workbench_helpers.py`,
-    run,
+    toFirstCall(tool),
   ].join("\n");
 }

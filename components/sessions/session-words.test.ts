@@ -1,7 +1,7 @@
 /** Display texts for sessions. */
 import { describe, expect, it } from "vitest";
 import { toSessionQuery } from "./session-filters";
-import { toCreateSnippet, type Language } from "./session-snippets";
+import { toCreateSnippet, toSandboxSnippet, type Language } from "./session-snippets";
 import { toList, toSettings, toTagWords, toToolkitWords, type ToldConfig } from "./session-words";
 
 const plain: ToldConfig = {
@@ -62,4 +62,27 @@ it("snippets have the server's URL, and keep odd names as they are", () => {
     expect(snippet).toContain("https://p.example");
     expect(snippet).toContain(language === "curl" ? `"o'\\''\\"ada"` : `"o'\\"ada"`);
   }
+});
+
+describe("the commands for a sandbox", () => {
+  const parts = { origin: "https://patchbay.example.com", id: "trs_1", key: "sk_1" };
+
+  it("call a tool of the session with its required arguments", () => {
+    const tool = { slug: "GITHUB_GET_AN_ISSUE", required: ["owner", "repo"] };
+    expect(
+      toSandboxSnippet({ ...parts, tool })
+        .split("\n")
+        .at(-1),
+    ).toBe(
+      `python3 -c 'from workbench_helpers import *; ` +
+        `print(run_composio_tool("GITHUB_GET_AN_ISSUE", {"owner":"...","repo":"..."}))'`,
+    );
+  });
+
+  it("name no tool if the session has none to show", () =>
+    expect(
+      toSandboxSnippet({ ...parts, tool: null })
+        .split("\n")
+        .at(-1),
+    ).toBe("python3 -c 'from workbench_helpers import *; help(run_composio_tool)'"));
 });

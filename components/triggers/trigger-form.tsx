@@ -88,7 +88,7 @@ export function TriggerForm({ type }: { type: TriggerType }) {
         </div>
       </form>
       <aside aria-label="Event format" className="min-w-0 space-y-4 xl:sticky xl:top-16">
-        {type.sample ? <JsonView label="Sample payload" value={type.sample} /> : null}
+        {type.sample ? <JsonView Heading="h2" label="Sample payload" value={type.sample} /> : null}
         <CodeBlock label="API request" language="shell" code={toUpsertCurl(window.location.origin, type.slug, body)} />
       </aside>
     </div>

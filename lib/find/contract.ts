@@ -32,6 +32,8 @@ const FoundTool = z
     deprecated: z.boolean(),
     /** From 0 to 1, relative to the best tool of its step. */
     score: z.number(),
+    /** How much of what was asked it has. */
+    fit: z.enum(["high", "medium", "low"]),
     /** Its relation to the first tool. Null for the primary tools. */
     relation: z.enum(["prerequisite", "alternative"]).nullable(),
     why: Why,

@@ -32,7 +32,7 @@ beforeAll(async () => {
 it("names what a tool needs first, in related tools and in the plan, and the app to connect", async () => {
   const { steps, apps } = await find(PROJECT, { request: "cancel the parcel" });
   expect(steps).toHaveLength(1);
-  expect(steps[0]?.primary[0]).toMatchObject({ slug: "PARCELS_CANCEL_PARCEL", score: 1, relation: null });
+  expect(steps[0]?.primary[0]).toMatchObject({ slug: "PARCELS_CANCEL_PARCEL", score: 1, fit: "high", relation: null });
   expect(steps[0]?.related[0]).toMatchObject({ slug: "PARCELS_LIST_PARCELS", relation: "prerequisite" });
   expect(steps[0]?.plan).toMatchObject({
     source: "tools",
@@ -74,4 +74,15 @@ it("finds only tools of the toolkits that are asked for", async () => {
   expect([...(steps[0]?.primary ?? []), ...(steps[0]?.related ?? [])].map(({ slug }) => slug)).not.toContain(
     "PARCELS_CANCEL_PARCEL",
   );
+});
+
+it("marks the tools that have little of what was asked for, but none that the plan needs", async () => {
+  const { steps } = await find(PROJECT, { request: "cancel the order of tomatoes for the parcel in the greenhouse" });
+  const fits = [...(steps[0]?.primary ?? []), ...(steps[0]?.related ?? [])].map(({ slug, fit }) => [slug, fit]);
+  expect(fits).toContainEqual(["PARCELS_LIST_PARCELS", "low"]);
+  const planned = await find(PROJECT, { request: "cancel the parcel" });
+  const plan = planned.steps[0]?.plan?.steps.flatMap(({ tool }) => tool ?? []) ?? [];
+  expect(plan).toContain("PARCELS_LIST_PARCELS");
+  const shown = [...(planned.steps[0]?.primary ?? []), ...(planned.steps[0]?.related ?? [])];
+  expect(shown.filter(({ slug, fit }) => plan.includes(slug) && fit === "low")).toEqual([]);
 });

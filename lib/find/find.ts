@@ -16,10 +16,14 @@ function toStep(finding: Finding, index: number, { toolkits }: Circumstances): S
   const { text, found: result, nothingFits, tools } = finding;
   const hits = new Map(result.hits.map((hit) => [hit.slug, hit]));
   const best = result.hits[0]?.score ?? 0;
+  // A tool of the plan is there for its part in it, whatever its words are.
+  const planned = new Set(finding.plan?.steps.map(({ tool }) => tool));
   const show = (slug: string, relation: Relation | null) => {
     const tool = tools.get(slug);
     const hit = hits.get(slug) ?? { slug, toolkit: tool?.toolkitSlug ?? "", score: 0, phrase: 0 };
-    return tool ? [toFoundTool(tool, hit, best, relation, toolkits)] : [];
+    const isWeak = (hit.fit ?? "low") === "low";
+    const fit = isWeak && planned.has(slug) ? ("medium" as const) : hit.fit;
+    return tool ? [toFoundTool(tool, { ...hit, fit }, best, relation, toolkits)] : [];
   };
   return {
     index,

@@ -34,6 +34,8 @@ export function inOrder(
       ...hit,
       score: result.hits[index]?.score ?? hit.score,
       ...(hit.why && index < was && { why: { ...hit.why, boosts: [...hit.why.boosts, BOOST] } }),
+      // The model has read more of it than its words.
+      ...(confident && index < was && hit.fit === "low" && { fit: "medium" as const }),
     }));
   const unsure = result.confidence === "high" ? "medium" : result.confidence;
   return { ...result, hits, confidence: confident ? "high" : unsure };

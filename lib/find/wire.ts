@@ -44,6 +44,7 @@ export function toFoundTool(
     tags: tool.tags,
     deprecated: tool.deprecated,
     score: best > 0 ? Math.min(1, hit.score / best) : 0,
+    fit: hit.fit ?? "low",
     relation,
     why: hit.why ? toWhy(hit.why) : { matched: [], boosts: [] },
   };

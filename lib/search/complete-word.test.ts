@@ -35,12 +35,12 @@ const open = openIndex(
       tool("SHOP_SHOW_METER", "Show a meter"),
       tool("SHOP_QUERY_DATABASE", "Query a database"),
     ],
-    [toolkit("chat", "Chatter"), toolkit("shop", "Shopper")],
+    [toolkit("chat", "Chatter"), toolkit("shop", "Shopper"), toolkit("rooms", "Chatter Meetings")],
   ),
 );
 const terms = (word: string, before: string) => {
   const hits = before === "" ? [] : findTools(open, before, { limit: 50 }).hits;
-  return completeWord(open, word, hits).map(({ term }) => term);
+  return completeWord(open, { before: before && `${before} `, word }, hits).map(({ term }) => term);
 };
 
 describe("the word that is typed", () => {
@@ -50,14 +50,14 @@ describe("the word that is typed", () => {
     ["slack, mess", { before: "slack, ", word: "mess" }],
   ])("%j is open at its end", (text, typed) => expect(readTypedWord(text)).toEqual(typed));
 
-  it.each(["", "slack ", "slack mess.", "send to", "a", "add b", "x".repeat(200)])("%j has none", (text) =>
+  it.each(["", "slack ", "slack mess.", "a", "add b", "x".repeat(200)])("%j has none", (text) =>
     expect(readTypedWord(text)).toBeUndefined(),
   );
 });
 
 describe("its completions", () => {
   it("are words of the tools that fit the words before", () => {
-    expect(terms("me", "chatter")).toEqual(["messag"]);
+    expect(terms("mes", "chatter")).toEqual(["messag"]);
     expect(terms("me", "list")[0]).not.toBe("messag");
   });
 
@@ -65,6 +65,7 @@ describe("its completions", () => {
     expect(terms("met", "")[0]).toBe("meter");
     expect(terms("met", "gardening")[0]).toBe("meter");
     expect(terms("zz", "")).toEqual([]);
+    expect(terms("to", "send")).toEqual([]);
   });
 
   it("have the whole word among them, also in another form", () => {
@@ -72,8 +73,17 @@ describe("its completions", () => {
     expect(terms("meter", "show")[0]).toBe("meter");
   });
 
+  it("make the name of a toolkit whole before they are anything else", () => {
+    const hits = findTools(open, "chatter", { limit: 50 }).hits;
+    expect(completeWord(open, { before: "chatter ", word: "me" }, hits)).toEqual([
+      { word: "meetings", term: "meet", share: 1 },
+    ]);
+  });
+
   it("find tools though a stem is not the stem of itself", () => {
     const [term = ""] = terms("datab", "");
-    expect(findTools(open, term, { limit: 1, lastTerm: term }).hits[0]?.slug).toBe("SHOP_QUERY_DATABASE");
+    expect(findTools(open, term, { limit: 1, lastTerm: { word: term, term } }).hits[0]?.slug).toBe(
+      "SHOP_QUERY_DATABASE",
+    );
   });
 });

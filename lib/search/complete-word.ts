@@ -2,6 +2,7 @@
 import type { Hit } from "./find-tools";
 import { countOf, type OpenIndex } from "./open-index";
 import { isEmptyWord, plainWords, termOf } from "./plain-words";
+import { plainName } from "./toolkit-texts";
 
 export type TypedWord = {
   /** The text up to the word, with the space. */
@@ -10,6 +11,8 @@ export type TypedWord = {
 };
 
 export type Completion = {
+  /** The word to search with: whole, or its stem. */
+  word: string;
   term: string;
   /** How well it fits in comparison with the best completion, from 0 to 1. */
   share: number;
@@ -26,13 +29,13 @@ const LEAST_SHARE = 0.3;
 /** A word that is whole as it is typed may be meant as it is. */
 const WHOLE_WORD = 1.5;
 
-/** The word at the end of a text; undefined if a space ends it, or if no tool is found by it. */
+/** The word at the end of a text; undefined if a space ends it. */
 export function readTypedWord(text: string): TypedWord | undefined {
   const from = text.search(/[\p{L}\p{N}]{1,40}$/u);
   if (from < 0) return undefined;
   const [word = "", ...others] = plainWords(text.slice(from));
   const isWord = others.length === 0 && word.length >= MIN_LENGTH && word.length <= MAX_LENGTH;
-  return isWord && !isEmptyWord(word) ? { before: text.slice(0, from), word } : undefined;
+  return isWord ? { before: text.slice(0, from), word } : undefined;
 }
 
 /** The terms that begin with a word, those of the most tools first. */
@@ -57,11 +60,28 @@ function hasTerm({ postingStarts, postingTools }: OpenIndex["index"], term: numb
   return postingTools[low] === tool;
 }
 
+/** The word with which a text becomes the name of a toolkit, the most popular if of many: "google cal" is a calendar. */
+function nameWord({ index, toolkitTexts }: OpenIndex, { before, word }: TypedWord): string | undefined {
+  if (before.trim() === "") return undefined;
+  const text = plainName(before + word);
+  let best: { name: string; popularity: number } | undefined;
+  for (const [toolkit, { names }] of toolkitTexts.entries()) {
+    const popularity = index.toolkits[toolkit]?.popularity ?? 0;
+    const name = names.find((candidate) => candidate.startsWith(text));
+    if (name !== undefined && (!best || popularity > best.popularity)) best = { name, popularity };
+  }
+  return best && `${word}${best.name.slice(text.length).split(" ")[0] ?? ""}`;
+}
+
 /**
- * The words that a typed word can become, the best first: those that the hits of the text before it have, or else those
- * of the most tools.
+ * The words that a typed word can become, the best first: that of a toolkit's name, those that the hits of the text
+ * before it have, or else those of the most tools.
  */
-export function completeWord(open: OpenIndex, word: string, before: readonly Hit[]): Completion[] {
+export function completeWord(open: OpenIndex, typed: TypedWord, before: readonly Hit[]): Completion[] {
+  const name = nameWord(open, typed);
+  if (name !== undefined) return [{ word: name, term: termOf(name), share: 1 }];
+  const { word } = typed;
+  if (isEmptyWord(word)) return [];
   const hits = before.flatMap(({ slug, score }) => {
     const tool = open.places.get(slug);
     return tool === undefined ? [] : [{ tool, score }];
@@ -82,7 +102,7 @@ export function completeWord(open: OpenIndex, word: string, before: readonly Hit
     .sort((a, b) => b.score - a.score);
   const best = scored[0]?.score ?? 1;
   return scored
-    .map(({ term, score }) => ({ term, share: score / best }))
+    .map(({ term, score }) => ({ word: term, term, share: score / best }))
     .filter(({ share }) => share >= LEAST_SHARE)
     .slice(0, MAX_COMPLETIONS);
 }

@@ -20,8 +20,8 @@ export type FindOptions = {
   explain?: boolean | undefined;
   /** The request names an app of another index. */
   namesAnother?: boolean | undefined;
-  /** The last word of the request is this term already: a stem can have a stem of its own. */
-  lastTerm?: string | undefined;
+  /** This word of the request is the term already: a stem can have a stem of its own. */
+  lastTerm?: { word: string; term: string } | undefined;
   weights?: Weights;
 };
 
@@ -39,6 +39,8 @@ export type Hit = {
   phrase: number;
   /** Only if asked for. */
   why?: Why;
+  /** How much of what was asked the tool has; only if asked for. */
+  fit?: Confidence | undefined;
 };
 /** From the least to the most. */
 export const CONFIDENCES = ["low", "medium", "high"] as const;
@@ -208,20 +210,21 @@ function rank(open: OpenIndex, terms: readonly WeighedTerm[], some: Candidate[],
 
 type LookedAt = { weights: Weights; factors: Factors; wanted: PhraseTarget };
 
-/** How much of what was asked the best tool has. Words that no tool has are asked for in vain. */
-function confidenceOf(
+/** How much of what was asked a tool has. Words that no tool has are asked for in vain. */
+function fitIn(
   open: OpenIndex,
   request: SearchRequest,
-  best: Ranked | undefined,
   { weights, wanted: target }: LookedAt,
-): Confidence {
+): (tool: Ranked | undefined) => Confidence {
   const rarity = (term: string): number =>
     Math.min(weights.rarity, open.rarity[open.terms.get(term) ?? -1] ?? weights.rarity);
   const totalWeight = request.terms.reduce((sum, { term, weight }) => sum + weight * rarity(term), 0);
-  if (!best) return "low";
-  const share =
-    totalWeight > 0 ? Math.max(best.base / totalWeight, (best.phrase * target.total) / totalWeight) : ONLY_AN_APP;
-  return share >= HIGH ? "high" : share >= MEDIUM ? "medium" : "low";
+  return (tool) => {
+    if (!tool) return "low";
+    const share =
+      totalWeight > 0 ? Math.max(tool.base / totalWeight, (tool.phrase * target.total) / totalWeight) : ONLY_AN_APP;
+    return share >= HIGH ? "high" : share >= MEDIUM ? "medium" : "low";
+  };
 }
 
 /** Fewer than this, and what else a named app does may be what was meant. */
@@ -245,10 +248,13 @@ function withSlug(open: OpenIndex, text: string, ranked: Ranked[], factors: Fact
   return [{ tool, base, phrase: 1, score: (ranked[0]?.score ?? 0) + 1 }, ...others];
 }
 
-const withLastTerm = (request: SearchRequest, last: string | undefined): SearchRequest =>
+const withLastTerm = (request: SearchRequest, last: FindOptions["lastTerm"]): SearchRequest =>
   last === undefined
     ? request
-    : { ...request, terms: request.terms.map((term) => (term.word === last ? { ...term, term: last } : term)) };
+    : {
+        ...request,
+        terms: request.terms.map((term) => (term.word === last.word ? { ...term, term: last.term } : term)),
+      };
 
 /** The tools that fit a request best, the best first. */
 export function findTools(open: OpenIndex, text: string, options: FindOptions): SearchResult {
@@ -264,15 +270,19 @@ export function findTools(open: OpenIndex, text: string, options: FindOptions): 
       ? candidates(open, terms, lookedAt, Math.max(CLOSE_LOOK, options.limit))
       : toolsOfNamed(open, factors);
   const ranked = withSlug(open, text, withNamed(open, rank(open, terms, some, lookedAt), factors), factors);
+  const fitOf = fitIn(open, request, lookedAt);
   return {
     request,
-    confidence: confidenceOf(open, request, ranked[0], lookedAt),
-    hits: ranked.slice(0, options.limit).map(({ tool, score, phrase }) => ({
-      slug: index.slugs[tool] ?? "",
-      toolkit: index.toolkits[index.toolkitOf[tool] ?? 0]?.slug ?? "",
-      score,
-      phrase,
-      ...(options.explain && { why: explain(open, tool, terms, boostWords(index, tool, factors)) }),
+    confidence: fitOf(ranked[0]),
+    hits: ranked.slice(0, options.limit).map((hit) => ({
+      slug: index.slugs[hit.tool] ?? "",
+      toolkit: index.toolkits[index.toolkitOf[hit.tool] ?? 0]?.slug ?? "",
+      score: hit.score,
+      phrase: hit.phrase,
+      ...(options.explain && {
+        why: explain(open, hit.tool, terms, boostWords(index, hit.tool, factors)),
+        fit: fitOf(hit),
+      }),
     })),
   };
 }

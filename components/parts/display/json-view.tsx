@@ -9,14 +9,19 @@ const OPEN_DEPTH = 2;
 const FIRST_ENTRIES = 100;
 const FIRST_CHARACTERS = 400;
 
-type JsonViewProps = { value: unknown; label: string };
+type JsonViewProps = {
+  value: unknown;
+  /** The heading ("Request"). */
+  label: string;
+  /** `h2` directly below the title of a page. */
+  Heading?: "h2" | "h3";
+};
 
-/** `label` is the heading ("Request"). */
-export function JsonView({ value, label }: JsonViewProps) {
+export function JsonView({ value, label, Heading = "h3" }: JsonViewProps) {
   return (
     <section aria-label={label} className="rounded-lg border">
       <div className="flex h-9 items-center justify-between border-b bg-surface pr-1.5 pl-3">
-        <h3 className="text-xs font-medium text-muted">{label}</h3>
+        <Heading className="text-xs font-medium text-muted">{label}</Heading>
         <CopyButton text={JSON.stringify(value, null, 2) ?? ""} what={`${label.toLowerCase()} as JSON`} />
       </div>
       <div

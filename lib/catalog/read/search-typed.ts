@@ -19,15 +19,15 @@ export async function searchTyped(projectId: string, text: string, options: Find
   const typed = readTypedWord(text);
   const asTyped = async () => (await searchTools(projectId, text, options)).hits;
   if (!typed) return asTyped();
-  const { before, word } = typed;
+  const { before } = typed;
   const hitsBefore =
     before.trim() === "" ? [] : (await searchTools(projectId, before, { ...options, limit: LOOKED_AT })).hits;
   const indexes = await openIndexes(projectId);
-  const completions = bestOf(indexes.flatMap((open) => completeWord(open, word, hitsBefore)));
+  const completions = bestOf(indexes.flatMap((open) => completeWord(open, typed, hitsBefore)));
   if (completions.length === 0) return asTyped();
   const bySlug = new Map<string, Hit>();
-  for (const { term, share } of completions) {
-    const { hits } = await searchTools(projectId, before + term, { ...options, lastTerm: term });
+  for (const { word, term, share } of completions) {
+    const { hits } = await searchTools(projectId, before + word, { ...options, lastTerm: { word, term } });
     for (const hit of hits) {
       const score = hit.score * share;
       if (score > (bySlug.get(hit.slug)?.score ?? -1)) bySlug.set(hit.slug, { ...hit, score });

@@ -73,4 +73,22 @@ export const listedSessionsApi = {
     params: sessionParams,
     response: ListedSession,
   }),
+  getSessionExample: operation({
+    id: "getSessionExample",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/sessions/{session_id}/example",
+    own: true,
+    tag,
+    auth: "project",
+    permission: "sessions:read",
+    audit: "none",
+    summary: "A tool of the session that only reads, for an example of a call",
+    params: sessionParams,
+    response: z.object({
+      tool: z
+        .object({ slug: z.string(), required: z.array(z.string()) })
+        .nullable()
+        .meta({ description: "With the names of its required arguments; null if the session's rules leave none" }),
+    }),
+  }),
 };
