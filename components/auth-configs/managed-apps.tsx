@@ -96,9 +96,7 @@ export const ManagedApps = () => (useMay("instance:read") ? <Apps /> : <ForOwner
 const ForOwners = () => (
   <>
     <PageHeader title="Managed apps" description={DESCRIPTION} />
-    <Alert tone="info">
-      The owners of this server add managed apps. This project’s auth configs can use them.
-    </Alert>
+    <Alert tone="info">The owners of this server add managed apps. This project’s auth configs can use them.</Alert>
   </>
 );
 

@@ -75,7 +75,7 @@ function Step({ check: { id, title, state, message, fix, at: time }, triggerId }
         </p>
         <p className="wrap-anywhere text-muted">{message}</p>
         {fix ? <p className="mt-0.5 wrap-anywhere">{fix}</p> : null}
-        {fix && id in PAGES ? <Mend check={id as keyof typeof PAGES} triggerId={triggerId} /> : null}
+        {fix && Object.hasOwn(PAGES, id) ? <Mend check={id as keyof typeof PAGES} triggerId={triggerId} /> : null}
         {id === "hook" && state === "problem" ? <RenewHook triggerId={triggerId} /> : null}
       </div>
     </li>
