@@ -1,7 +1,7 @@
 /** What a person can make, where, who may, and the key that opens it after N. Pure. */
 import type { Permission } from "@/lib/contract/permission";
 
-export type Action = {
+type Action = {
   label: string;
   href: string;
   permission: Permission;

@@ -1,6 +1,6 @@
 /** The entries that were last chosen in the palette of this browser, for each project. */
 
-export const RECENT_KINDS = ["page", "action", "toolkit", "tool", "user", "account", "guide"] as const;
+const RECENT_KINDS = ["page", "action", "toolkit", "tool", "user", "account", "guide"] as const;
 export type RecentKind = (typeof RECENT_KINDS)[number];
 
 export type Recent = {

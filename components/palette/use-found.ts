@@ -8,7 +8,7 @@ import { findApi } from "@/generated/addresses/find";
 import { query } from "@/lib/contract/client";
 
 /** The maximum for each kind. */
-export const MAX_RESULTS = 5;
+const MAX_RESULTS = 5;
 /** More are requested than shown, because connected toolkits among them are listed first. */
 const REQUEST_LIMIT = 20;
 /** Results of a text are shown again immediately when somebody types it again. */

@@ -4,7 +4,7 @@ import { countOf, type OpenIndex } from "./open-index";
 import { isEmptyWord, plainWords, termOf } from "./plain-words";
 import { plainName } from "./toolkit-texts";
 
-export type TypedWord = {
+type TypedWord = {
   /** The text up to the word, with the space. */
   before: string;
   word: string;

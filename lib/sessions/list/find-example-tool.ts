@@ -9,7 +9,7 @@ import { findConnections } from "../meta-tools/connections/find-connections";
 import { META_TOOLKIT } from "../settings/meta-tool-switches";
 import type { Session } from "../session";
 
-export type ExampleTool = { slug: string; required: string[] };
+type ExampleTool = { slug: string; required: string[] };
 
 /** The first tool is mostly in the first toolkit; a session can forbid all tools of many. */
 const MAX_TOOLKITS = 8;
