@@ -160,6 +160,12 @@ test("calls are decided in the list, by buttons, by keys and many at once", asyn
     .getByRole("button", { name: /^Allow/ })
     .click();
   await expect(row("button")).toHaveCount(0);
+  // The second key of a sequence opens a page and decides nothing.
+  await row("key").getByRole("link").focus();
+  await page.keyboard.press("g");
+  await page.keyboard.press("a");
+  await expect(page).toHaveURL(/\/auth-configs$/);
+  await page.goto(`${run().url}/approvals`);
   await row("key").getByRole("link").focus();
   await page.keyboard.press("a");
   await expect(row("key")).toHaveCount(0);
