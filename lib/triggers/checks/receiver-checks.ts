@@ -1,6 +1,7 @@
 /** Checks of what becomes of a trigger's events: who wants them, and how they were delivered. Pure. */
 import type { Subscription } from "@/lib/webhooks/subscriptions/subscriptions";
 import type { Check } from "./check";
+import { countOf } from "./count-of";
 import type { Facts } from "./facts";
 
 const MESSAGE = "composio.trigger.message";
@@ -67,13 +68,16 @@ function findDeliveries({ events }: Facts): Finding & { at: Date | null } {
   const [dead, filtered, delivered] = [of("dead"), of("filtered"), of("delivered")];
   const open = all.length - dead.length - filtered.length - delivered.length;
   const counts =
-    `Of the last ${events.length} events: ${delivered.length} deliveries arrived, ` +
-    `${open} wait or are sent again, ` +
-    `${filtered.length} were left out by filters, ${dead.length} were given up.`;
+    `Of the last ${countOf(events.length, "event")}: ${countOf(delivered.length, "delivery", "deliveries")} arrived, ` +
+    `${countOf(open, "waits or is sent again", "wait or are sent again")}, ` +
+    `${countOf(filtered.length, "was", "were")} left out by filters, ${countOf(dead.length, "was", "were")} given up.`;
   if (all.length === 0)
     return {
       state: "problem",
-      message: `The last ${events.length} events had no receiver when they came.`,
+      message:
+        events.length === 1
+          ? "The last event had no receiver when it came."
+          : `The last ${events.length} events had no receiver when they came.`,
       fix: "Create a subscription, then send them again from the event log.",
       at: time,
     };

@@ -7,6 +7,7 @@ import { configOf } from "../instances/require-trigger";
 import { intervalOf, isOverdue } from "../polling/poll-times";
 import { hookOf } from "../provider/hooks";
 import type { Check } from "./check";
+import { countOf } from "./count-of";
 import type { Facts } from "./facts";
 
 type Finding = Pick<Check, "state" | "message"> & { fix?: string; at?: Date | null };
@@ -182,7 +183,7 @@ function refusedCheck({ endpoint, trigger }: Facts): Check[] {
 function eventsCheck({ trigger }: Facts): Check {
   const title = "Events so far";
   if (trigger.eventsCount > 0) {
-    const message = `${trigger.eventsCount} events came.`;
+    const message = `${countOf(trigger.eventsCount, "event")} came.`;
     return check("events", title, { state: "ok", message, at: trigger.lastEventAt });
   }
   return check("events", title, {
