@@ -3,11 +3,11 @@ import type { CatalogTool, CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { findToolkitSlugs } from "@/lib/catalog/read/find-known-tools";
 import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
 import { isForUser } from "@/lib/catalog/read/is-for-user";
-import { allowedTools } from "../rules/preloaded-slugs";
-import { allowsToolkit } from "../rules/session-rules";
-import { findConnections } from "../meta-tools/connections/find-connections";
-import { META_TOOLKIT } from "../settings/meta-tool-switches";
-import type { Session } from "../session";
+import { allowedTools } from "./rules/preloaded-slugs";
+import { allowsToolkit } from "./rules/session-rules";
+import { findConnections } from "./meta-tools/connections/find-connections";
+import { META_TOOLKIT } from "./settings/meta-tool-switches";
+import type { Session } from "./session";
 
 type ExampleTool = { slug: string; required: string[] };
 

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { compiled, load, tool, toolkit } from "@/test/builders/catalog";
 import { createTestOwner } from "@/test/builders/owners";
-import { createSession, requireSeenSession } from "../sessions";
+import { createSession, requireSeenSession } from "./sessions";
 import { findExampleTool } from "./find-example-tool";
 
 const needs = (...names: string[]) => ({
