@@ -83,6 +83,6 @@ it("marks the tools that have little of what was asked for, but none that the pl
   const planned = await find(PROJECT, { request: "cancel the parcel" });
   const plan = planned.steps[0]?.plan?.steps.flatMap(({ tool }) => tool ?? []) ?? [];
   expect(plan).toContain("PARCELS_LIST_PARCELS");
-  const shown = [...(planned.steps[0]?.primary ?? []), ...(planned.steps[0]?.related ?? [])];
-  expect(shown.filter(({ slug, fit }) => plan.includes(slug) && fit === "low")).toEqual([]);
+  const results = [...(planned.steps[0]?.primary ?? []), ...(planned.steps[0]?.related ?? [])];
+  expect(results.filter(({ slug, fit }) => plan.includes(slug) && fit === "low")).toEqual([]);
 });

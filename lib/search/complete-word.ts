@@ -60,7 +60,7 @@ function hasTerm({ postingStarts, postingTools }: OpenIndex["index"], term: numb
   return postingTools[low] === tool;
 }
 
-/** The word with which a text becomes the name of a toolkit, the most popular if of many: "google cal" is a calendar. */
+/** The word that makes a text the name of a toolkit, the most popular of many: "google cal" is a calendar. */
 function nameWord({ index, toolkitTexts }: OpenIndex, { before, word }: TypedWord): string | undefined {
   if (before.trim() === "") return undefined;
   const text = plainName(before + word);

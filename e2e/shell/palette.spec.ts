@@ -1,9 +1,9 @@
 /** The command palette: tools in the order of Find, what was chosen before, shortcuts, and unsaved changes. */
 import { expect, test, type Page } from "@playwright/test";
-import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
-import { takePicture } from "./fixtures/picture";
-import { provision } from "./harness/provision";
-import { run } from "./harness/run";
+import { complaintsOf, enterProject, expectAccessible } from "../fixtures/browser";
+import { takePicture } from "../fixtures/picture";
+import { provision } from "../harness/provision";
+import { run } from "../harness/run";
 
 const PROJECT = `Palette ${process.env.TEST_WORKER_INDEX ?? ""}`;
 
