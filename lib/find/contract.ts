@@ -115,7 +115,7 @@ export const findApi = {
     permission: "tools:read",
     audit: "none",
     summary: "Find tools while somebody types: the last word can be the beginning of one",
-    query: z.object({ query: z.string().trim().min(1, "must not be empty").max(200) }),
+    query: z.object({ query: z.string().trim().max(200).default("") }),
     response: z.object({
       items: z.array(
         z.object({ slug: z.string(), name: z.string(), toolkit: z.object({ slug: z.string(), name: z.string() }) }),

@@ -17,6 +17,7 @@ const LEAST_SHARE = 0.4;
 
 /** The tools that fit a text best, each name of a toolkit once: a renamed tool can be there under both slugs. */
 export async function suggestTools(projectId: string, text: string): Promise<Answer> {
+  if (text === "") return { items: [] };
   const [every, active] = await Promise.all([everyToolkit(projectId), countActiveByToolkit(projectId)]);
   const connected = new Set(active.map(({ slug }) => slug));
   const hits = await inSearchTurn(projectId, () =>
