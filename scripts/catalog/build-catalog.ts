@@ -86,7 +86,6 @@ export async function buildCatalog(root: string, cache: string, say: Say, loadFo
   const pending = jobs.filter((job) => !existsSync(job.target));
   await fetchAll(cache, shared, pending, say);
   rmSync(archivesFolder(cache), { recursive: true, force: true });
-  const { providers, sources } = shared;
   const logos = readLogos(
     cache,
     shared,
@@ -95,8 +94,7 @@ export async function buildCatalog(root: string, cache: string, say: Say, loadFo
   const { peakRss, loadFiles } = await compileAll(
     pending.map((job) => {
       const logo = logos.get(job.toolkit.slug);
-      const { packages } = sources;
-      return { ...job, cache, providers, packages, ...(logo && { logo }), ...(loadFolder && { loadFolder }) };
+      return { ...job, ...usedBy(job, shared), cache, ...(logo && { logo }), ...(loadFolder && { loadFolder }) };
     }),
     say,
   );
@@ -162,6 +160,26 @@ async function fetchAll(
     }
   };
   await Promise.all(Array.from({ length: MAX_DOWNLOADS }, work));
+}
+
+/** The providers and packages of one toolkit: all of them are ten times as long as most toolkits. */
+function usedBy(
+  { toolkit, mirrored }: { toolkit: ToolkitSourceFile; mirrored: readonly ToolkitSourceFile[] },
+  { providers, sources }: SharedFiles,
+): Pick<CompileJob, "providers" | "packages"> {
+  const pick = <T>(from: Readonly<Record<string, T>>, keys: readonly (string | undefined)[]): Record<string, T> =>
+    Object.fromEntries(Object.entries(from).filter(([key]) => keys.includes(key)));
+  const files = [toolkit, ...mirrored].map(({ file }) => file);
+  return {
+    providers: pick(
+      providers,
+      files.flatMap(({ auth }) => auth.map(({ provider }) => provider)),
+    ),
+    packages: pick(
+      sources.packages,
+      files.flatMap((file) => file.sources.map((source) => source.package)),
+    ),
+  };
 }
 
 /** Gives the jobs to child processes one at a time; `peakRss` is the memory of the largest child in bytes. */
