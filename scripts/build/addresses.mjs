@@ -27,7 +27,7 @@ function findContracts() {
 /** The exports of all contracts. They are evaluated, because code can compose an address. */
 function evaluate(files) {
   const require = createRequire(inRoot("package.json"));
-  const { buildSync } = require("esbuild");
+  const { buildSync, stop } = require("esbuild");
   const contents = files
     .map((file, index) => `export * as contract${index} from "./lib/${file.replace(/\.ts$/, "")}";`)
     .join("\n");
@@ -40,6 +40,8 @@ function evaluate(files) {
     write: false,
     logLevel: "error",
   });
+  // Its process would stay as long as the process that starts the server.
+  void stop();
   const module = { exports: {} };
   vm.runInThisContext(`(function (module, exports, require) {${built.outputFiles[0].text}\n})`)(
     module,
