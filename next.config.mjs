@@ -48,6 +48,8 @@ const config = {
   typedRoutes: false,
   // Types and lint are steps of `npm run check`; doing them again would double the time of a first start.
   typescript: { ignoreBuildErrors: true },
+  // The bundle of the code editor that a build of the pages makes before; empty in development.
+  compiler: { define: { EDITOR_FOLDER: process.env.PATCHBAY_EDITOR_FOLDER ?? "" } },
   experimental: {
     // Next would load all routes and pages at its start: 70 MB.
     preloadEntriesOnStart: false,

@@ -84,6 +84,12 @@ process.argv[1] = process.argv[1].replace(/bundle\\.mjs$/, "bundle-settings.mjs"
 if (entry.startsWith("lib/kernel")) await import("./bundle-settings.mjs");
 else writeFileSync(target, "");`;
 
+/** Nothing here starts a browser. */
+const EDITOR = `
+import { mkdirSync } from "node:fs";
+mkdirSync(process.argv[2], { recursive: true });
+process.stdout.write("0123");`;
+
 beforeAll(() => {
   project = mkdtempSync(path.join(tmpdir(), "patchbay-start-test-"));
   const isScript = (file: string) => file.endsWith(".mjs") || statSync(file).isDirectory();
@@ -101,6 +107,7 @@ beforeAll(() => {
   );
   cpSync(toPath("scripts/build/bundle.mjs"), toPath("scripts/build/bundle-settings.mjs"));
   writeFileSync(toPath("scripts/build/bundle.mjs"), BUNDLE);
+  writeFileSync(toPath("scripts/build/bundle-editor.mjs"), EDITOR);
 });
 afterAll(() => {
   for (const { pid } of leftOver()) process.kill(pid, "SIGKILL");

@@ -2,11 +2,14 @@
 "use client";
 import { useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
-import { editor, KeyCode, KeyMod, languages, Uri } from "@/components/parts/forms/monaco-set-up";
+import { monaco } from "@/components/parts/forms/load-monaco";
+import type { editor as api } from "@/components/parts/forms/monaco-set-up";
 import { followTheme } from "@/components/parts/forms/monaco-themes";
 import type { CellEditorProps, Completion } from "./cell-editor-props";
 
-const OPTIONS: editor.IStandaloneEditorConstructionOptions = {
+const { editor, KeyCode, KeyMod, languages, Uri } = monaco;
+
+const OPTIONS: api.IStandaloneEditorConstructionOptions = {
   automaticLayout: true,
   fontSize: 12,
   lineHeight: 20,
@@ -65,7 +68,7 @@ function registerCompletion(): void {
 type Handlers = Pick<CellEditorProps, "onChange" | "onFocus" | "onRun" | "onLeave" | "complete">;
 
 /** The notebook's keys inside the editor; Escape first closes the editor's own popups. */
-function addKeys(code: editor.IStandaloneCodeEditor, latest: { current: Handlers }): void {
+function addKeys(code: api.IStandaloneCodeEditor, latest: { current: Handlers }): void {
   const free = "!suggestWidgetVisible && !findWidgetVisible && !parameterHintsVisible";
   const add = (id: string, keybindings: number[], run: () => void, when?: string) =>
     code.addAction({ id, label: id, keybindings, run, ...(when && { keybindingContext: when }) });
@@ -75,7 +78,7 @@ function addKeys(code: editor.IStandaloneCodeEditor, latest: { current: Handlers
 }
 
 /** As high as its text, up to a limit; longer text scrolls. */
-function followHeight(code: editor.IStandaloneCodeEditor, box: HTMLElement): void {
+function followHeight(code: api.IStandaloneCodeEditor, box: HTMLElement): void {
   const fit = () => {
     box.style.height = `${Math.min(MOST_HEIGHT, code.getContentHeight())}px`;
     code.updateOptions({
@@ -88,7 +91,7 @@ function followHeight(code: editor.IStandaloneCodeEditor, box: HTMLElement): voi
 
 export default function MonacoCell({ label, kind, value, focused, readOnly, ...handlers }: CellEditorProps) {
   const box = useRef<HTMLDivElement>(null);
-  const code = useRef<editor.IStandaloneCodeEditor | null>(null);
+  const code = useRef<api.IStandaloneCodeEditor | null>(null);
   const latest = useRef({ ...handlers, value, focused });
   useEffect(() => {
     latest.current = { ...handlers, value, focused };

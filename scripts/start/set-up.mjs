@@ -1,5 +1,5 @@
 // The steps from a checkout to a running app; each is skipped if its sources are unchanged.
-import { readFileSync, rmSync } from "node:fs";
+import { cpSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
@@ -26,6 +26,7 @@ const PAGE_SOURCES = [
   "toolkits",
   "proxy.tsx",
   "next.config.mjs",
+  "scripts/build/bundle-editor.mjs",
   "postcss.config.mjs",
   "tsconfig.json",
 ];
@@ -42,6 +43,7 @@ const SERVER_SOURCES = [
   "scripts/build/bundle.mjs",
 ];
 const CATALOG_SOURCES = ["toolkits", "lib/catalog", "lib/search", "scripts/catalog", "prisma/migrations"];
+const EDITOR = inRoot(".cache/editor");
 const isSource = (file) => !/\.test\.tsx?$/.test(file);
 /** Only the handlers in a toolkit's folder are code; its other files are data that the catalog loads. */
 const isBuilt = (file) => isSource(file) && (!file.startsWith(inRoot("toolkits")) || file.endsWith(".ts"));
@@ -99,6 +101,12 @@ export const bundleOperator = () =>
       }),
   );
 
+/** Bundles the code editor. Returns its folder in Next's output, whose files Next sends as unchanging. */
+async function bundleEditor() {
+  const hash = await runNode(inRoot("scripts/build/bundle-editor.mjs"), [EDITOR], { what: "The bundle of the editor" });
+  return `static/editor-${hash.trim()}`;
+}
+
 /**
  * Next's production build. It receives no database and no settings, because none of their values must be in its output.
  *
@@ -113,6 +121,7 @@ export function buildPages(detail = () => {}, { withApi = process.env.PATCHBAY_F
   return makeOnce("pages", withApi ? hashWithApi : hash, [".next/BUILD_ID"], async () => {
     rmSync(inRoot(".next/BUILD_ID"), { force: true });
     // After the toolkits are compiled follow steps for one processor, which leave the other one to the pages.
+    const editor = await bundleEditor();
     const program = ["--import", pathToFileURL(inRoot("scripts/build/lower-priority.mjs")).href];
     await runChild(process.execPath, [...program, inRoot("node_modules/next/dist/bin/next"), "build"], {
       what: "next build",
@@ -120,11 +129,13 @@ export function buildPages(detail = () => {}, { withApi = process.env.PATCHBAY_F
       env: {
         ...{ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", DATABASE_URL: "", PATCHBAY_LOG_LEVEL: "silent" },
         PATCHBAY_FAST_DOOR: withApi ? "off" : "on",
+        PATCHBAY_EDITOR_FOLDER: `/_next/${editor}`,
       },
       onLine: (line) => {
         if (/^\W*(Creating|Compiled|Collecting)/.test(line)) detail(line.replace(/^\W*/, "").slice(0, 60));
       },
     });
+    cpSync(EDITOR, inRoot(".next", editor), { recursive: true });
   });
 }
 

@@ -2,10 +2,13 @@
 "use client";
 import { useEffect, useRef } from "react";
 import type { CodeEditorProps } from "./code-editor-props";
-import { editor, KeyCode, setSchema, Uri } from "./monaco-set-up";
+import { monaco } from "./load-monaco";
+import type { editor as api } from "./monaco-set-up";
 import { followTheme } from "./monaco-themes";
 
-const OPTIONS: editor.IStandaloneEditorConstructionOptions = {
+const { editor, KeyCode, setSchema, Uri } = monaco;
+
+const OPTIONS: api.IStandaloneEditorConstructionOptions = {
   automaticLayout: true,
   fontSize: 12,
   lineHeight: 20,
@@ -33,7 +36,7 @@ const OPTIONS: editor.IStandaloneEditorConstructionOptions = {
 let count = 0;
 
 /** Escape gives the Tab key back to the page until the editor receives the focus again. */
-function letTabIndent(code: editor.IStandaloneCodeEditor): void {
+function letTabIndent(code: api.IStandaloneCodeEditor): void {
   code.updateOptions({ tabFocusMode: false });
   code.onKeyDown(({ keyCode }) => {
     if (keyCode === KeyCode.Escape) code.updateOptions({ tabFocusMode: true });
@@ -42,7 +45,7 @@ function letTabIndent(code: editor.IStandaloneCodeEditor): void {
 }
 
 /** Links a schema when its code has loaded. Without that code the editor has colors only. */
-function linkYaml(model: editor.ITextModel, schema: Record<string, unknown>): () => void {
+function linkYaml(model: api.ITextModel, schema: Record<string, unknown>): () => void {
   let isOver = false;
   let unlink = (): void => undefined;
   import("./monaco-yaml").then(
@@ -67,7 +70,7 @@ export default function MonacoEditor({
   readOnly = false,
 }: CodeEditorProps) {
   const box = useRef<HTMLDivElement>(null);
-  const code = useRef<editor.IStandaloneCodeEditor | null>(null);
+  const code = useRef<api.IStandaloneCodeEditor | null>(null);
   const latest = useRef({ value, onChange });
   // texts sent to the owner: they return as values when the user has already typed more
   const sentTexts = useRef<string[]>([]);

@@ -1,5 +1,5 @@
 /** The editor's colors from our own tokens, in the page's current theme. Runs only in the browser. */
-import { editor } from "monaco-editor/editor";
+import { monaco } from "./load-monaco";
 
 const TOKENS = [
   "page",
@@ -43,7 +43,7 @@ const isDark = (hex: string): boolean => Number.parseInt(hex.slice(1, 3), 16) < 
 function applyTheme(): void {
   const { page, ink, muted, line, hover, raised, edge, green, blue, violet, danger, amber, signal } = readColors();
   const bare = (hex: string): string => hex.slice(1);
-  editor.defineTheme("patchbay", {
+  monaco.editor.defineTheme("patchbay", {
     base: isDark(page) ? "vs-dark" : "vs",
     inherit: true,
     rules: [
@@ -88,7 +88,7 @@ function applyTheme(): void {
       "input.border": edge,
     },
   });
-  editor.setTheme("patchbay");
+  monaco.editor.setTheme("patchbay");
 }
 
 /** Applies our colors now and whenever the page's theme changes. Returns a function that stops this. */

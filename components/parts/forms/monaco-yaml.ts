@@ -5,7 +5,10 @@
 import { findYamlProblems } from "@/components/parts/yaml/find-yaml-problems";
 import { explainYaml, suggestYaml, type Suggestion } from "@/components/parts/yaml/find-yaml-help";
 import type { JsonSchema } from "@/components/parts/yaml/json-schema";
-import { editor, languages, MarkerSeverity } from "./monaco-set-up";
+import { monaco } from "./load-monaco";
+import type { editor as api, languages as languageApi } from "./monaco-set-up";
+
+const { editor, languages, MarkerSeverity } = monaco;
 
 const OWNER = "schema";
 /** Until a text is checked that nobody changes any more. */
@@ -13,9 +16,9 @@ const PAUSE_MS = 250;
 
 /** By the addresses of models. The language service is one for all editors. */
 const schemas = new Map<string, JsonSchema>();
-const schemaOf = (model: editor.ITextModel): JsonSchema | undefined => schemas.get(model.uri.toString());
+const schemaOf = (model: api.ITextModel): JsonSchema | undefined => schemas.get(model.uri.toString());
 
-function toRange(model: editor.ITextModel, from: number, to: number) {
+function toRange(model: api.ITextModel, from: number, to: number) {
   const start = model.getPositionAt(from);
   const end = model.getPositionAt(to);
   return {
@@ -24,7 +27,7 @@ function toRange(model: editor.ITextModel, from: number, to: number) {
   };
 }
 
-function toItem(suggestion: Suggestion, index: number, range: languages.CompletionItem["range"]) {
+function toItem(suggestion: Suggestion, index: number, range: languageApi.CompletionItem["range"]) {
   const { label, insert, isKey, isRequired, description } = suggestion;
   return {
     ...{ label, range, insertText: insert, documentation: description },
@@ -58,7 +61,7 @@ languages.registerHoverProvider("yaml", {
   },
 });
 
-function mark(model: editor.ITextModel, schema: JsonSchema): void {
+function mark(model: api.ITextModel, schema: JsonSchema): void {
   const problems = findYamlProblems(model.getValue(), schema);
   editor.setModelMarkers(
     model,
@@ -70,7 +73,7 @@ function mark(model: editor.ITextModel, schema: JsonSchema): void {
 }
 
 /** Links a schema to a model of YAML. Returns a function that removes the link. */
-export function linkYamlSchema(model: editor.ITextModel, schema: JsonSchema): () => void {
+export function linkYamlSchema(model: api.ITextModel, schema: JsonSchema): () => void {
   const uri = model.uri.toString();
   schemas.set(uri, schema);
   mark(model, schema);
