@@ -122,8 +122,8 @@ export async function call<O extends Operation>(
 }
 
 /** The bytes that an operation answers: a file to keep. Throws `ClientError`, also where the answer breaks off. */
-export async function download<O extends Operation>(op: Address<O>, input: RequestInput<O>): Promise<Blob> {
-  const response = await send(op, input);
+export async function download<O extends Operation>(op: Address<O>, input: RequestInput<O>, signal?: AbortSignal) {
+  const response = await send(op, input, signal);
   try {
     return await response.blob();
   } catch {

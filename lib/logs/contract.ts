@@ -14,6 +14,7 @@ export const TOOL_LOG_FIELDS = [
   "session_id",
   // of our own
   "mcp_server_id",
+  "api_key_id",
   "sandbox_id",
   "request_id",
   "error_code",
@@ -42,8 +43,8 @@ export const ToolLogSummary = z
     message: z.string().optional(),
     /**
      * tool_slug, toolkit_slug, version, connected_account_id, auth_config_id, user_id, session_id, mcp_server_id,
-     * request_id; called_as, the name that was called where it is not tool_slug; error_code of a failure, the
-     * provider's status or the code of our own refusal
+     * api_key_id, request_id; called_as, the name that was called where it is not tool_slug; error_code of a failure,
+     * the provider's status or the code of our own refusal
      */
     metadata: Facts,
     /**
@@ -80,6 +81,15 @@ const timeRange = z.object({ from: z.number(), to: z.number() }).optional();
 
 const filters = z.array(ToolLogFilter).max(20).optional();
 
+/** Of our own: by time. The default is newest. */
+const order = z.enum(["newest", "oldest"]).optional();
+
+/** Executions are counted up to this number: a count of millions would take longer than the page. */
+export const MAX_COUNTED_LOGS = 10_000;
+
+/** Filters that no index serves are compared with this many of the newest executions. */
+export const MAX_COMPARED_LOGS = 20_000;
+
 /** The largest number of rows in one export. */
 export const MAX_EXPORTED_ROWS = 100_000;
 
@@ -94,7 +104,7 @@ export const logsApi = {
     audit: "none",
     summary: "List tool executions",
     description:
-      "Newest first. Filters are joined by AND; contains and not_contains ignore case. " +
+      "Newest first, unless order, of our own, says oldest. Filters are joined by AND; contains and not_contains ignore case. " +
       "search, of our own, finds words of the tool's slug, the error, the user, the account and the request's path; " +
       "all of them must be there, and each may be a word's beginning.",
     body: z.object({
@@ -103,8 +113,26 @@ export const logsApi = {
       filters,
       time_range: timeRange,
       search,
+      order,
     }),
     response: z.object({ logs: z.array(ToolLogSummary), next_cursor: z.string().nullable() }),
+  }),
+  countToolLogs: operation({
+    id: "countToolLogs",
+    method: "POST",
+    path: "/api/v3/internal/patchbay/logs/count",
+    own: true,
+    tag: "Logs",
+    auth: "project",
+    permission: "observability:read",
+    audit: "none",
+    summary: "Count tool executions",
+    description:
+      `Counts what the filters choose, up to ${MAX_COUNTED_LOGS.toLocaleString("en")}. ` +
+      `Filters without an index look at the newest ${MAX_COMPARED_LOGS.toLocaleString("en")} executions. ` +
+      "is_complete is false where there can be more.",
+    body: z.object({ filters, time_range: timeRange, search }),
+    response: z.object({ total: z.number().int(), is_complete: z.boolean() }),
   }),
   getToolLog: operation({
     id: "logs.retrieveToolExecution",
@@ -145,7 +173,7 @@ export const logsApi = {
     audit: "none",
     summary: "Export tool executions",
     description:
-      "Streams the executions that the filters choose, newest first: " +
+      "Streams the executions that the filters choose, in their order: " +
       "as JSON Lines, a ToolLogDetail each, or as CSV without requests and answers. " +
       `At most ${MAX_EXPORTED_ROWS.toLocaleString("en")} rows at once; ` +
       "end the next time range where an export ended to have the rest.",
@@ -155,6 +183,7 @@ export const logsApi = {
       filters,
       time_range: timeRange,
       search,
+      order,
     }),
     response: z.unknown(),
   }),

@@ -1,7 +1,7 @@
 /** Exports a project's executions as a file, page by page, so that only one page is in memory. */
-import { toCsvLine } from "./to-csv-line";
+import { toCsvLine } from "@/lib/kernel/text/to-csv-line";
 import { beginExport, endExport } from "./search-in-turn";
-import { findToolLogs, type ToolLogRow, type ToolLogSearch } from "./find-tool-logs";
+import { findToolLogs, type ToolLogOrder, type ToolLogRow, type ToolLogSearch } from "./find-tool-logs";
 import type { ToolLogChoice } from "./tool-log-choice";
 import { toToolLogDetail } from "./wire";
 
@@ -37,6 +37,7 @@ const CSV_COLUMNS: readonly (readonly [string, (row: ToolLogRow) => string | num
   ["called_as", (row) => row.called_as],
   ["error_code", (row) => row.error_code],
   ["error", (row) => row.error],
+  ["api_key_id", (row) => row.api_key_id],
 ];
 
 const toLines: Record<ExportFormat, (rows: readonly ToolLogRow[]) => string> = {
@@ -45,14 +46,14 @@ const toLines: Record<ExportFormat, (rows: readonly ToolLogRow[]) => string> = {
 };
 
 /**
- * The texts of the file: the chosen executions, newest first, at most `limit`; CSV with a heading.
+ * The texts of the file: the chosen executions in their order, at most `limit`; CSV with a heading.
  * @throws ApiError TooManyRequests if too many exports run, and as `findToolLogs`; before the first text if the first
  *   page fails
  */
 export async function* exportToolLogs(
   projectId: string,
   choice: ToolLogChoice,
-  { format, limit }: { format: ExportFormat; limit: number },
+  { format, limit, order }: { format: ExportFormat; limit: number; order?: ToolLogOrder | undefined },
 ): AsyncGenerator<string, void> {
   beginExport(projectId);
   try {
@@ -61,7 +62,7 @@ export async function* exportToolLogs(
     let cursor: string | null = null;
     let left = limit;
     do {
-      const search: ToolLogSearch = { ...choice, cursor, limit: Math.min(ROWS[format], left) };
+      const search: ToolLogSearch = { ...choice, cursor, limit: Math.min(ROWS[format], left), order };
       const page: Awaited<ReturnType<typeof findToolLogs>> = await findToolLogs(projectId, search, reading);
       text += toLines[format](page.rows);
       if (text) yield text;

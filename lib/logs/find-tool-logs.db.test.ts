@@ -17,6 +17,7 @@ describe("findToolLogs", () => {
         toolSlug: "GITHUB_GET",
         userId: "ada",
         accountId: "ca_1",
+        apiKeyId: "key_1",
         successful: false,
         error: "The provider refused it",
         errorCode: 404,
@@ -53,6 +54,7 @@ describe("findToolLogs", () => {
     ["status", "==", "failed", [0]],
     ["toolkit_slug", "==", "slack", [1]],
     ["connected_account_id", "==", "ca_1", [0]],
+    ["api_key_id", "==", "key_1", [0]],
     ["error_code", "==", "404", [0]],
     ["error_code", "!=", "404", [2, 1]],
     ["error_code", "==", "no number", []],
@@ -138,6 +140,20 @@ describe("findToolLogs", () => {
     } while (cursor);
     expect(new Set(all).size).toBe(28);
     expect(all).toEqual(await find());
+  });
+
+  it("pages from the oldest on, without loss or repetition", async () => {
+    for (let n = 0; n < 5; n++) recordExecution(row({ startedAt: at(9) }));
+    const all: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const search = { limit: 3, cursor, order: "oldest" } as const;
+      const page: Awaited<ReturnType<typeof findToolLogs>> = await findToolLogs("proj_a", search);
+      all.push(...page.rows.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(all).toEqual((await find()).toReversed());
+    expect(all).toHaveLength(8);
   });
 
   it("400: refuses a cursor that is not of this list", async () => {

@@ -3,12 +3,15 @@ import { readCursor, toCursor } from "@/lib/kernel/database/cursor";
 import { searchPool } from "@/lib/kernel/database/pools";
 import { narrowed, rowsOf, rowsWhere, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
-import { toWordQuery } from "./to-words";
 import { searchInTurn } from "./search-in-turn";
 import { flushToolLogs } from "./record-execution";
-import type { Filter, ToolLogChoice } from "./tool-log-choice";
+import type { ToolLogChoice } from "./tool-log-choice";
+import { timeOf, toConditions, withTools } from "./to-conditions";
 
-export type ToolLogSearch = ToolLogChoice & { cursor?: string | null; limit: number };
+export type ToolLogOrder = "newest" | "oldest";
+
+/** `order` is newest first by default. */
+export type ToolLogSearch = ToolLogChoice & { cursor?: string | null; limit: number; order?: ToolLogOrder | undefined };
 
 const summary = {
   id: "text",
@@ -23,6 +26,7 @@ const summary = {
   auth_config_id: "text?",
   session_id: "text?",
   mcp_server_id: "text?",
+  api_key_id: "text?",
   request_id: "text?",
   parent_id: "text?",
   parent_tool: "text?",
@@ -66,110 +70,21 @@ const FIND_TOOL_LOG = statement({
 
 export type ToolLogRow = StatementRow<typeof SUMMARIES> & Partial<StatementRow<typeof WHOLE>>;
 
-/** Columns by the fields of the wire. Executions here have no sandbox, so that field is null for all. */
-const COLUMN: Record<Filter["field"], keyof typeof summary | "NULL::text"> = {
-  tool_slug: "tool_slug",
-  toolkit_slug: "toolkit_slug",
-  connected_account_id: "account_id",
-  auth_config_id: "auth_config_id",
-  status: "status",
-  user_id: "user_id",
-  session_id: "session_id",
-  mcp_server_id: "mcp_server_id",
-  sandbox_id: "NULL::text",
-  request_id: "request_id",
-  error_code: "error_code",
-  log_id: "id",
-};
-
-const pattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-
-/** Slugs are compared in their own case: tools upper, toolkits lower. */
-function comparable({ field, value }: Filter): string {
-  if (field === "tool_slug") return value.toUpperCase();
-  return field === "toolkit_slug" || field === "status" ? value.toLowerCase() : value;
-}
-
-type Parameter = (value: unknown) => string;
-
-function condition(filter: Filter, like: "LIKE" | "ILIKE", parameter: Parameter): string {
-  const column = COLUMN[filter.field];
-  switch (filter.operator) {
-    case "==":
-      return `${column} = ${parameter(comparable(filter))}`;
-    case "!=":
-      return `${column} IS DISTINCT FROM ${parameter(comparable(filter))}`;
-    case "contains":
-      return `${column} ${like} ${parameter(pattern(filter.value))}`;
-    case "not_contains":
-      return `(${column} IS NULL OR ${column} NOT ${like} ${parameter(pattern(filter.value))})`;
-  }
-}
-
-/**
- * The tools of a project's log, read from their index by jumps: as many steps as there are tools, however long the log
- * is.
- * A part of a slug has no index, but few slugs hold it; by them a list that finds little need not read every row.
- */
-const toolsLike = (like: "LIKE" | "ILIKE") =>
-  statement({
-    name: `logs.tools-${like}`,
-    text: `WITH RECURSIVE tools AS (
-    (SELECT tool_slug FROM tool_log WHERE project_id = $1 ORDER BY tool_slug LIMIT 1)
-    UNION ALL SELECT (SELECT tool_slug FROM tool_log
-      WHERE project_id = $1 AND tool_slug > tools.tool_slug ORDER BY tool_slug LIMIT 1)
-    FROM tools WHERE tools.tool_slug IS NOT NULL)
-  SELECT tool_slug FROM tools WHERE tool_slug ${like} $2`,
-    columns: { tool_slug: "text" },
-  });
-const TOOLS = { LIKE: toolsLike("LIKE"), ILIKE: toolsLike("ILIKE") };
-
-/** A choice with the tools that each of its parts of slugs means. */
-type KnownChoice = ToolLogChoice & { tools: string[][] };
-
-async function withTools(projectId: string, choice: ToolLogChoice): Promise<KnownChoice> {
-  const isPart = ({ field, operator }: Filter): boolean => field === "tool_slug" && operator === "contains";
-  const tools: string[][] = [];
-  for (const filter of choice.filters ?? []) {
-    if (!isPart(filter)) continue;
-    const rows = await rowsOf(TOOLS[likeOf(choice)], [projectId, pattern(plain(filter.value))], searchPool());
-    tools.push(rows.map((row) => row.tool_slug));
-  }
-  return { ...choice, filters: choice.filters?.filter((filter) => !isPart(filter)), tools };
-}
-
-const plain = (text: string): string => text.toWellFormed().replaceAll("\0", "");
-const likeOf = ({ caseSensitive }: ToolLogChoice): "LIKE" | "ILIKE" => (caseSensitive ? "LIKE" : "ILIKE");
-
-const timeOf = (ms: number): Date => new Date(Math.min(Math.max(Number.isFinite(ms) ? ms : 0, 0), 8.64e15 / 100));
-
-const LOG_ID = /^log_\w+$/;
-
-/** The conditions of a choice, besides the tenant's. */
-function conditions(projectId: string, choice: KnownChoice, parameter: Parameter): string[] {
-  const where: string[] = [];
-  if (choice.from !== undefined) where.push(`created_at >= ${parameter(timeOf(choice.from))}`);
-  if (choice.to !== undefined) where.push(`created_at <= ${parameter(timeOf(choice.to))}`);
-  for (const filter of choice.filters ?? [])
-    where.push(condition({ ...filter, value: plain(filter.value) }, likeOf(choice), parameter));
-  for (const slugs of choice.tools)
-    where.push(slugs.length === 0 ? "false" : `tool_slug = ANY(${parameter(slugs)}::text[])`);
-  const sought = choice.search?.trim() ?? "";
-  const words = toWordQuery(projectId, sought);
-  if (LOG_ID.test(sought)) where.push(`id = ${parameter(sought)}`);
-  else if (words) where.push(`search @@ ${parameter(words)}::tsquery`);
-  return where;
-}
+/** An index of a project's log serves both directions. */
+const ORDERS = {
+  newest: { by: "ORDER BY created_at DESC, id DESC", after: "<" },
+  oldest: { by: "ORDER BY created_at, id", after: ">" },
+} as const;
 
 /** The SQL after `SUMMARIES` or `WHOLE`, up to the limit. */
-const newestFirst = (where: readonly string[]): string =>
-  [...where.map((clause) => `AND ${clause}`), "ORDER BY created_at DESC, id DESC"].join(" ");
+const inOrder = (where: readonly string[], order: ToolLogOrder): string =>
+  [...where.map((clause) => `AND ${clause}`), ORDERS[order].by].join(" ");
 
 /** Which fields of each execution are read, and whether they are for an export. */
 type Reading = { isFull?: boolean; isExport?: boolean };
 
 /**
- * A page of a project's executions, newest first.
+ * A page of a project's executions.
  * @throws ApiError BadRequest for a foreign cursor, TooManyRequests and Unprocessable as `searchInTurn`
  */
 export async function findToolLogs(
@@ -188,10 +103,14 @@ async function readPage(
 ): Promise<{ rows: ToolLogRow[]; nextCursor: string | null }> {
   const values: unknown[] = [projectId];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const where = conditions(projectId, await withTools(projectId, search), parameter);
+  const where = toConditions(projectId, await withTools(projectId, search), parameter);
   const cursor = readCursor(search.cursor);
-  if (cursor) where.push(`(created_at, id) < (${parameter(new Date(cursor.time))}, ${parameter(cursor.id)})`);
-  const more = `${newestFirst(where)} LIMIT ${parameter(search.limit + 1)}`;
+  const order = search.order ?? "newest";
+  if (cursor)
+    where.push(
+      `(created_at, id) ${ORDERS[order].after} (${parameter(new Date(cursor.time))}, ${parameter(cursor.id)})`,
+    );
+  const more = `${inOrder(where, order)} LIMIT ${parameter(search.limit + 1)}`;
   const rows: ToolLogRow[] = await rowsWhere(isFull ? WHOLE : SUMMARIES, more, values, searchPool());
   const pageRows = rows.slice(0, search.limit);
   const last = pageRows.at(-1);
@@ -225,11 +144,11 @@ async function readNumberedPage(
 ): Promise<{ rows: ToolLogRow[]; nextCursor: number | null }> {
   const values: unknown[] = [projectId];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const where = conditions(projectId, await withTools(projectId, search), parameter);
+  const where = toConditions(projectId, await withTools(projectId, search), parameter);
   const cursorTime = cursor ? Math.floor(cursor / AT_ONE_TIME) : undefined;
   const skip = cursor ? Math.floor(cursor % AT_ONE_TIME) : 0;
   if (cursorTime !== undefined) where.push(`created_at <= ${parameter(timeOf(cursorTime))}`);
-  const more = `${newestFirst(where)} LIMIT ${parameter(search.limit + 1)} OFFSET ${parameter(Math.max(skip, 0))}`;
+  const more = `${inOrder(where, "newest")} LIMIT ${parameter(search.limit + 1)} OFFSET ${parameter(Math.max(skip, 0))}`;
   const rows = await rowsWhere(WHOLE, more, values, searchPool());
   const pageRows = rows.slice(0, search.limit);
   const last = pageRows.at(-1)?.created_at.getTime();

@@ -37,7 +37,7 @@ const busy = (what: string): ApiError =>
   });
 
 /** Filters without an index: rows are read one after another until enough match. */
-const comparesRows = ({ field, operator }: NonNullable<ToolLogChoice["filters"]>[number]): boolean =>
+export const comparesRows = ({ field, operator }: NonNullable<ToolLogChoice["filters"]>[number]): boolean =>
   !(field === "tool_slug" && operator !== "!=" && operator !== "not_contains") &&
   !(operator === "==" && (field === "connected_account_id" || field === "log_id"));
 

@@ -25,6 +25,7 @@ export function toToolLogSummary(row: ToolLogRow): z.output<typeof ToolLogSummar
       user_id: row.user_id,
       session_id: row.session_id,
       mcp_server_id: row.mcp_server_id,
+      api_key_id: row.api_key_id,
       request_id: row.request_id,
       error_code: row.error_code,
     }),

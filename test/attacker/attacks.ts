@@ -50,6 +50,7 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     createMcpMachineClient: { name: "Made", mcp_server_id: server, user_id: "mallory" },
     describeMcpTool: { name: `made_${++serverCount}` },
     exportToolLogs: { format: "jsonl" },
+    exportEvents: { format: "jsonl" },
     postToolkitsMulti: { toolkits: ["loopback"] },
     "tools.retrieveRequiredScopes": { tools: ["LOOPBACK_READ"] },
     ...Object.fromEntries(MCP.map(({ id }) => [id, { jsonrpc: "2.0", id: 1, method: "tools/list" }])),

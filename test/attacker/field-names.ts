@@ -9,7 +9,7 @@ export const PLAIN = new Set(
   from given_fields message hooks in key kind language limit
   log_visibility_setting logo_url managed_by mcp_default_user_id md5 method mimetype name no_auth_apps
   oauth_callback_verifier_url oauth_redirect_uri redirectUri toolkit_versions_as_of
-  opener_origin operation operator order_by order_direction page page_no proxy_auth_key proxy_url query range redirect_uri
+  opener_origin operation operator order order_by order_direction page page_no proxy_auth_key proxy_url query range redirect_uri
   redirect_url request restrict_to_following_tools scheme scopes shown slug slugs sort_by state status statuses system_prompt
   api_key provider tags task
   decision reason rule
@@ -165,6 +165,7 @@ export const BY_CHOICE: Readonly<Record<string, Readonly<Record<string, Kind | n
     status: null,
     session_id: null,
     mcp_server_id: "server",
+    api_key_id: "key",
     sandbox_id: null,
     request_id: null,
     error_code: null,

@@ -29,7 +29,7 @@ import { readTokenAnswer } from "@/lib/connected-accounts/oauth/token-answer";
 import { toDisposition } from "@/lib/files/to-disposition";
 import { findDownloadTicket, readTicket } from "@/lib/files/signed-url";
 import { isKeyOf } from "@/lib/files/storage-key";
-import { toCsvLine } from "@/lib/logs/to-csv-line";
+import { toCsvLine } from "@/lib/kernel/text/to-csv-line";
 import { toWordQuery, toWords, toPath } from "@/lib/logs/to-words";
 import { toStoredJson, toStoredText } from "@/lib/logs/to-stored-json";
 import { isAllowedPrivate, isPublicAddress } from "@/lib/kernel/outbound/address-policy";

@@ -106,6 +106,18 @@ export async function rowsWhere<Row>(
   return rows;
 }
 
+/** Counts the rows of a statement with conditions behind its text, up to `most`. */
+export async function countWhere(
+  { text }: Statement,
+  more: string,
+  values: readonly unknown[],
+  { most, on = pool() }: { most: number; on?: Pick<pg.ClientBase, "query"> },
+): Promise<number> {
+  const query = `SELECT count(*)::int4 AS total FROM (${text} ${more} LIMIT ${Math.trunc(most)}) AS counted`;
+  const { rows } = await on.query<{ total: number }>(query, values as unknown[]);
+  return rows[0]?.total ?? 0;
+}
+
 /** Runs a statement in a transaction and returns its rows. */
 export const rowsIn = <Row>(
   tx: Pick<Db, "$queryRawUnsafe">,

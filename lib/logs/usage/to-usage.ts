@@ -1,6 +1,6 @@
 /** Usage as the API and its CSV file show it. Pure. */
 import type { z } from "zod";
-import { toCsvLine } from "../to-csv-line";
+import { toCsvLine } from "@/lib/kernel/text/to-csv-line";
 import type { usageApi } from "./contract";
 import type { Usage, UsageOfKey } from "./read-usage";
 

@@ -32,6 +32,9 @@ const filter = {
   to: z.iso.datetime().max(MAX_MOMENT).optional(),
 };
 
+/** The largest number of events in one export. */
+export const MAX_EXPORTED_EVENTS = 10_000;
+
 const Delivery = z.object({
   id: z.string(),
   subscription_id: z.string(),
@@ -111,6 +114,25 @@ export const eventsApi = {
       "total_items counts what fits among the newest 20,000, and up to 10,000.",
     query: z.object({ ...filter, cursor: cursorQuery, limit: limitQuery(20, 100) }),
     response: page(z.object(summary)),
+  }),
+  exportEvents: operation({
+    id: "exportEvents",
+    method: "POST",
+    path: `${base}/export`,
+    ...read,
+    own: true,
+    summary: "Export events",
+    description:
+      "Streams the events that the filters choose, newest first: as JSON Lines with their payloads, " +
+      "or as CSV without them. " +
+      `At most ${MAX_EXPORTED_EVENTS.toLocaleString("en")} at once; ` +
+      "end the next export with `to` where the last one ended to have the rest.",
+    body: z.object({
+      ...filter,
+      format: z.enum(["jsonl", "csv"]),
+      limit: limitQuery(MAX_EXPORTED_EVENTS, MAX_EXPORTED_EVENTS),
+    }),
+    response: z.unknown(),
   }),
   getEvent: operation({
     id: "getEvent",

@@ -41,7 +41,7 @@ const toDelivery = (row: EventRow["deliveries"][number]): WireDelivery => ({
   ended_at: row.endedAt?.toISOString() ?? null,
 });
 
-const toSummary = (row: EventRow): Wire => ({
+export const toSummary = (row: EventRow): Wire => ({
   id: row.id,
   type: row.type,
   created_at: row.createdAt.toISOString(),

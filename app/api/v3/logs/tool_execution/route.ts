@@ -12,6 +12,7 @@ export const POST = defineRoute(logsApi.listToolLogs, async ({ body }, { project
     to: body.time_range?.to,
     cursor: body.cursor,
     limit: body.limit,
+    order: body.order,
   });
   return { logs: rows.map(toToolLogSummary), next_cursor: nextCursor };
 });

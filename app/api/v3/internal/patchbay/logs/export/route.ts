@@ -13,6 +13,7 @@ export const POST = defineRawRoute(logsApi.exportToolLogs, async (request, calle
     limit,
     filters,
     search,
+    order,
     time_range: range,
   } = logsApi.exportToolLogs.body.parse(
     (await readBody(request, undefined, undefined, logsApi.exportToolLogs.body)) ?? {},
@@ -20,7 +21,7 @@ export const POST = defineRawRoute(logsApi.exportToolLogs, async (request, calle
   );
   const choice = { filters, search, from: range?.from, to: range?.to };
   return toTextStream(
-    exportToolLogs(caller.projectId, choice, { format, limit }),
+    exportToolLogs(caller.projectId, choice, { format, limit, order }),
     {
       "content-type": EXPORT_TYPE[format],
       "content-disposition": `attachment; filename="tool-logs.${format}"`,
