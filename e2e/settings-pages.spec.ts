@@ -4,6 +4,7 @@
  */
 import { expect, test } from "@playwright/test";
 import { gzipSync } from "node:zlib";
+import { apiOf } from "./fixtures/api";
 import { chooseProject, complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
@@ -223,5 +224,29 @@ test("a project is exported, and imported into another one after a look at what 
   // It comes disabled, until its secret is filled in.
   await page.goto(`${run().url}/auth-configs?disabled=show`);
   await expect(page.getByText("GitHub of staging")).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("a key with chosen areas says what it can do, and can do nothing else", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await enterProject(page, run(), PROJECT);
+  await page.goto(`${run().url}/settings/api-keys?new=1`);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Limited");
+  await dialog.getByLabel("Access", { exact: true }).selectOption("Only execute tools");
+  await expect(dialog.getByText("execute tools", { exact: true })).toBeVisible();
+  await dialog.getByLabel("Access", { exact: true }).selectOption("Choose areas");
+  await dialog.getByLabel("Access to Tool execution").selectOption("None");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByText("Open one area at least.")).toBeVisible();
+  await dialog.getByLabel("Access to Toolkits").selectOption("Read");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByText("see toolkits")).toBeVisible();
+  const api = apiOf(run().url, (await dialog.getByLabel("Key Limited").textContent()) ?? "");
+  expect((await api.call("GET", "/toolkits?limit=1")).status).toBe(200);
+  expect((await api.call("GET", "/auth_configs")).status).toBe(403);
+  await page.reload();
+  await expect(page.getByRole("row", { name: /Limited/ }).getByText("Toolkits (read)")).toBeVisible();
   expect(complaints).toEqual([]);
 });

@@ -63,7 +63,10 @@ export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
   },
   {
     title: "Security and teams",
-    documents: [{ file: "security-and-teams/members.md", about: "Invite people, set roles, remove members" }],
+    documents: [
+      { file: "security-and-teams/api-keys.md", about: "Limit what an API key can do" },
+      { file: "security-and-teams/members.md", about: "Invite people, set roles, remove members" },
+    ],
   },
   {
     title: "Operate",

@@ -1,7 +1,7 @@
 /**
  * Checks whether a caller may use an operation. Called for every request after authentication, and from nowhere else.
  */
-import type { Permission } from "@/lib/contract/permission";
+import { type AreaPermission, KEY_AREAS, type Permission } from "@/lib/contract/permission";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import type { BySessionKey, Caller } from "./caller";
@@ -10,10 +10,22 @@ import { permissionsOf, rolesWith } from "./roles";
 const sentence = (roles: readonly string[]): string =>
   roles.length > 1 ? `${roles.slice(0, -1).join(", ")} or ${roles.at(-1)}` : (roles[0] ?? "nobody");
 
+/** @returns the refusal of an operation to a scoped key, with the area and the level that it lacks */
+export function scopeRefusal(permission: Permission): ApiError {
+  const [area = "", level] = permission.split(":");
+  const isOfKeys = KEY_AREAS.some((known) => known === area);
+  return new ApiError("Forbidden", `This API key cannot do this: it lacks ${level} access to ${area}.`, {
+    suggestedFix: isOfKeys
+      ? `Use a key with ${level} access to ${area}. What a key may do is fixed when it is made, under Settings, API keys.`
+      : "Use a key with full access, or do it in the dashboard.",
+  });
+}
+
 /** @returns the refusal of an operation that only these roles may use; `what` completes the sentence "... cannot" */
 export function refusal(caller: Caller, permission: Permission, what = `do this (it needs ${permission})`): ApiError {
   const able = sentence(rolesWith(permission));
   const by = caller.kind === "project" ? caller.by : null;
+  if (by?.kind === "apiKey" && by.permissions) return scopeRefusal(permission);
   const key = by?.kind === "sessionKey" ? "The access key of a session" : "An API key";
   const who = by?.kind === "session" ? `The role ${by.role} cannot` : `${key} cannot`;
   return new ApiError("Forbidden", `${who} ${what}.`, {
@@ -60,11 +72,19 @@ function assertWithin({ agentSessionId }: BySessionKey, within: WithinSession | 
 /**
  * Checks a caller's permission. Queries the database only for operations on the whole server.
  * @param within the part that the key of a session may reach; without it, the key reaches nothing
+ * @param also the operation's other permissions
  * @throws ApiError Forbidden, naming the roles that may; NotFound for the key of another session
  */
-export function authorize(caller: Caller, permission: Permission, within?: WithinSession): Promise<void> | undefined {
+export function authorize(
+  caller: Caller,
+  permission: Permission,
+  within?: WithinSession,
+  also: readonly AreaPermission[] = [],
+): Promise<void> | undefined {
   if (caller.kind === "project" && caller.by.kind === "sessionKey") assertWithin(caller.by, within);
   const ofInstance = permission.startsWith("instance:");
-  if (!permissionsOf(caller).has(permission)) throw ofInstance ? notOperator() : refusal(caller, permission);
+  const permissions = permissionsOf(caller);
+  if (!permissions.has(permission)) throw ofInstance ? notOperator() : refusal(caller, permission);
+  for (const other of also) if (!permissions.has(other)) throw refusal(caller, other);
   return ofInstance && caller.kind === "project" ? requireOperator(caller.organizationId) : undefined;
 }

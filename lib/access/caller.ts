@@ -1,5 +1,6 @@
 /** The caller of a request, as known after authentication. */
 import type { AuthKind } from "@/lib/contract/operation";
+import type { Permission } from "@/lib/contract/permission";
 import type { Role } from "./role";
 
 /** The switches of a project that change how operations answer. */
@@ -32,8 +33,11 @@ type BySignIn = { kind: "session"; sessionId: string; userId: string; role: Role
 /** The access key of one session of an agent: it reaches that session and nothing else of the project. */
 export type BySessionKey = { kind: "sessionKey"; keyId: string; agentSessionId: string };
 
+/** A key of the project; without `permissions` it has those of a developer. */
+export type ByApiKey = { kind: "apiKey"; keyId: string; permissions?: ReadonlySet<Permission> };
+
 /** A key of the project, or an address that is a credential itself: the id of what the address stands for. */
-type ByProgram = { kind: "apiKey"; keyId: string } | { kind: "address"; addressId: string } | BySessionKey;
+type ByProgram = ByApiKey | { kind: "address"; addressId: string } | BySessionKey;
 
 /** Somebody who acts in a project. */
 export type ProjectCaller = {

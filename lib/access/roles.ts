@@ -34,7 +34,7 @@ const PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   auditor: new Set([...without(READS, "instance"), ...PROFILE]),
 };
 
-/** A project's API key has the permissions of a developer. */
+/** A project's API key has the permissions of a developer, unless it was made with scopes. */
 const OF_KEYS: ReadonlySet<Permission> = new Set(DEVELOPER);
 /**
  * The permissions of an agent in its session. `authorize` checks the operation, and that it is the key's own session.
@@ -58,7 +58,7 @@ export function permissionsOf(caller: Caller): ReadonlySet<Permission> {
   switch (caller.kind) {
     case "project":
       if (caller.by.kind === "session") return PERMISSIONS[caller.by.role];
-      return OF_PROGRAMS[caller.by.kind];
+      return (caller.by.kind === "apiKey" && caller.by.permissions) || OF_PROGRAMS[caller.by.kind];
     case "user":
       return OF_PEOPLE;
     case "organization":

@@ -22,6 +22,7 @@ export const toWireApiKey = (key: ApiKey): Wire<"listApiKeys">["items"][number] 
   id: key.id,
   name: key.name,
   prefix: key.prefix,
+  scopes: key.scopes,
   ...(key.createdBy && { created_by: key.createdBy }),
   created_at: key.createdAt.toISOString(),
   ...(key.expiresAt && { expires_at: key.expiresAt.toISOString() }),

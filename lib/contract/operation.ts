@@ -24,6 +24,8 @@ export type AuthKind = Guard["auth"];
 export type AuditAction = `${string}.${string}`;
 
 export type Operation = Guard & {
+  /** What a caller must be allowed besides: an operation must not pass on more power than its caller has. */
+  also?: readonly AreaPermission[];
   /**
    * `none` for what changes nothing, and for what has a log of its own: executions, uploads, the steps of a connection.
    */

@@ -1,7 +1,7 @@
 /** What an operation lets its caller do, in words that roles and keys are made of. */
 
-/** The areas of the published scoped keys, and those of our own after them. */
-const AREAS = [
+/** The areas that a key can be limited to, as the published scoped keys have them; `files` is our own. */
+export const KEY_AREAS = [
   "auth_configs",
   "connected_accounts",
   "tools",
@@ -14,6 +14,10 @@ const AREAS = [
   "sessions",
   "mcp_servers",
   "files",
+] as const;
+
+const AREAS = [
+  ...KEY_AREAS,
   /** The switches of a project that its developers can change. */
   "project_config",
   /** A project's name and every switch of it, those that protect its secrets too. */
@@ -26,6 +30,8 @@ const AREAS = [
   /** Settings for every organization of this server. */
   "instance",
 ] as const;
+
+export type KeyArea = (typeof KEY_AREAS)[number];
 
 /** Of a project, an organization or the server. */
 export type AreaPermission = `${(typeof AREAS)[number]}:${"read" | "write"}`;

@@ -180,6 +180,8 @@ export const mcpApi = {
     tag,
     auth: "project",
     permission: "mcp_servers:write",
+    // A signed address executes tools without a key.
+    also: ["tool_execution:write"],
     audit: "mcp_server.generate",
     body: z.object({
       mcp_server_id: z.string().min(1).max(200),

@@ -11,7 +11,7 @@ import { requireSession } from "./sessions";
 import { toAnswer } from "./approvals/answer";
 import { runCall } from "./approvals/run-call";
 import type { metaApi } from "./meta-tools/contract";
-import type { MetaCall, MetaCaller } from "./meta-tools/meta-call";
+import { mayDecide, type MetaCall, type MetaCaller } from "./meta-tools/meta-call";
 import { keepLarge } from "./answers/keep-whole";
 import { runMetaTool } from "./meta-tools/run-meta-tool";
 import { toMetaSlug } from "./run-tool";
@@ -45,8 +45,9 @@ function stateOf<Key extends "call" | "batch">(
 }
 
 const undecided = () =>
-  new ApiError("Forbidden", "The access key of a session cannot answer what a call waits for.", {
-    suggestedFix: "Answer with a key of the project, or open the approval_url. Then repeat the call.",
+  new ApiError("Forbidden", "This key cannot answer what a call waits for.", {
+    suggestedFix:
+      "Answer with a key of the project that has write access to sessions, or open the approval_url. Then repeat the call.",
   });
 
 const unshaped = (slug: string) =>
@@ -94,7 +95,7 @@ export async function runInSession(
   const session = await requireSession(projectId, sessionId);
   const { tool_slug: slug, account, request_state: text, input_responses: responses } = body;
   const offloads = body.enable_auto_workbench_offload ?? undefined;
-  if (responses && caller.by?.kind === "sessionKey") throw undecided();
+  if (responses && !mayDecide(caller)) throw undecided();
   if (responses && !text) throw misplaced("is missing: input_responses answer what it asked");
   const args = body.arguments ?? {};
   // Object.assign, because V8 adds each property after a spread by its slow path.

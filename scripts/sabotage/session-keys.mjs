@@ -27,9 +27,9 @@ export const sessionKeys = [
   },
   {
     name: "the key of a session allows the agent's own calls",
-    file: "lib/sessions/run-in-session.ts",
-    from: 'caller.by?.kind === "sessionKey"',
-    to: 'caller.by?.kind === "nobody"',
+    file: "lib/sessions/meta-tools/meta-call.ts",
+    from: 'by?.kind !== "sessionKey" && ',
+    to: "",
     tests: KEYS,
   },
 ];

@@ -15,6 +15,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { accessApi } from "@/generated/addresses/access";
 import { mutation, pages, type ResultOf } from "@/lib/contract/client";
 import { CreateApiKey } from "./create-api-key";
+import { sayAccess } from "./key-access";
 import { nameOfPerson, usePeople, type People } from "../use-people";
 import { useMay } from "../use-session";
 
@@ -44,6 +45,15 @@ const toColumns = (people: People, revoke: ((key: ApiKey) => void) | null): Colu
     className: "max-w-36 sm:max-w-none",
   },
   { heading: "Key", cell: (key) => <code className="font-mono text-xs text-muted">{key.prefix}…</code> },
+  {
+    heading: "Access",
+    cell: ({ scopes }) => (
+      <span className="block max-w-56 truncate" title={sayAccess(scopes)}>
+        {sayAccess(scopes)}
+      </span>
+    ),
+    wide: "md",
+  },
   { heading: "Status", cell: (key) => <StatusBadge status={toStatus(key)} />, wide: "md" },
   { heading: "Created", cell: (key) => <RelativeTime at={key.created_at} />, wide: "lg" },
   {

@@ -18,6 +18,8 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { accessApi } from "@/generated/addresses/access";
 import { mutation, type ResultOf } from "@/lib/contract/client";
+import { AccessFields, AccessWords } from "./access-fields";
+import { toPhrases, type Levels } from "./key-access";
 import { olderCliLine } from "./older-cli-line";
 
 const ConnectAgent = dynamic(
@@ -47,14 +49,21 @@ const WORDS = { name: "Use at most 100 characters." };
 
 function CreateForm({ onCreated }: { onCreated: (created: CreatedKey) => void }) {
   const create = mutation(accessApi.createApiKey, useQueryClient(), { refresh: [accessApi.listApiKeys] });
+  const [access, setAccess] = useState<{ template: string; levels: Levels | null }>({ template: "full", levels: null });
+  const [isTried, setTried] = useState(false);
+  const opensNothing = access.levels !== null && toPhrases(access.levels).length === 0;
   const form = useForm({
     schema: () => import("../form-schemas").then(({ NewKey }) => NewKey),
     initial: { name: "", expires_in_days: "" },
     empty: EMPTY,
     words: WORDS,
     submit: async ({ name }) => {
+      setTried(true);
+      if (opensNothing) return;
       const days = form.values.expires_in_days;
-      onCreated(await create.mutationFn({ body: { name, ...(days && { expires_in_days: Number(days) }) } }));
+      const { levels } = access;
+      const body = { name, ...(days && { expires_in_days: Number(days) }), ...(levels && { scopes: levels }) };
+      onCreated(await create.mutationFn({ body }));
       void create.onSuccess();
     },
   });
@@ -63,6 +72,11 @@ function CreateForm({ onCreated }: { onCreated: (created: CreatedKey) => void })
       <Field label="Name" help="Where it is used, such as “Production agent”." error={form.error("name")}>
         {(wiring) => <Input autoComplete="off" autoFocus {...wiring} {...form.control("name")} />}
       </Field>
+      <AccessFields
+        {...access}
+        error={isTried && opensNothing ? "Open one area at least." : undefined}
+        onChange={(template, levels) => setAccess({ template, levels })}
+      />
       <Field label="Expires" error={form.error("expires_in_days")}>
         {(wiring) => (
           <Select {...wiring} {...form.control("expires_in_days")}>
@@ -94,6 +108,7 @@ function ShownOnce({ created }: { created: CreatedKey }) {
       <Alert tone="warning" title="Copy the key now">
         You won’t be able to see it again; only a hash is stored.
       </Alert>
+      <AccessWords levels={created.scopes} />
       <OnceText text={created.key} what="key" label={`Key ${created.name}`} />
       <section aria-labelledby="connect-with-key" className="min-w-0 border-t pt-4">
         <h3 id="connect-with-key" className="mb-1 text-base font-semibold">

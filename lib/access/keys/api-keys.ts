@@ -9,6 +9,7 @@ import { hashToken, newId, newToken } from "@/lib/kernel/ids";
 import { processMemory } from "@/lib/kernel/process-memory";
 import type { ProjectCaller } from "../caller";
 import { announceChange, changeGeneration, dropOnChange } from "../announce-change";
+import { type KeyScopes, readScopes, toPermissions } from "./key-scopes";
 import { recordKeyUse } from "./record-key-use";
 import { toSettings } from "../projects/project-config";
 
@@ -30,10 +31,13 @@ const getCache = () =>
 
 const FIND = statement({
   name: "access.key",
-  text: `SELECT k.id, k.expires_at, p.id AS project_id, p.organization_id, p.config
+  text: `SELECT k.id, k.kind, k.scopes, k.expires_at, p.id AS project_id, p.organization_id, p.config
   FROM api_key k JOIN project p ON p.id = k.project_id
-  WHERE k.hash = $1 AND k.kind = 'project' AND k.revoked_at IS NULL AND p.deleted_at IS NULL`,
-  columns: { id: "text", expires_at: "timestamptz?", project_id: "text", organization_id: "text", config: "jsonb" },
+  WHERE k.hash = $1 AND k.kind IN ('project', 'scoped') AND k.revoked_at IS NULL AND p.deleted_at IS NULL`,
+  columns: {
+    ...{ id: "text", kind: "text", scopes: "jsonb?", expires_at: "timestamptz?" },
+    ...{ project_id: "text", organization_id: "text", config: "jsonb" },
+  },
 });
 
 async function readKnown(hash: string): Promise<CachedKey | null> {
@@ -46,7 +50,11 @@ async function readKnown(hash: string): Promise<CachedKey | null> {
       organizationId: row.organization_id,
       projectId: row.project_id,
       settings: Object.freeze(toSettings(row.config)),
-      by: Object.freeze({ kind: "apiKey" as const, keyId: row.id }),
+      by: Object.freeze({
+        kind: "apiKey" as const,
+        keyId: row.id,
+        ...(row.kind === "scoped" && { permissions: toPermissions(readScopes(row.scopes)) }),
+      }),
     }),
     keyId: row.id,
     expiresAt: row.expires_at?.getTime() ?? Infinity,
@@ -69,6 +77,8 @@ export type ApiKey = {
   id: string;
   name: string;
   prefix: string;
+  /** What a scoped key may do; null for full access. */
+  scopes: KeyScopes | null;
   /** The person who made the key; null for a key that no person made. */
   createdBy: string | null;
   createdAt: Date;
@@ -81,6 +91,8 @@ const SHOWN_FIELDS = {
   id: true,
   name: true,
   prefix: true,
+  kind: true,
+  scopes: true,
   createdBy: true,
   createdAt: true,
   expiresAt: true,
@@ -88,13 +100,22 @@ const SHOWN_FIELDS = {
   revokedAt: true,
 } as const;
 
+const KINDS = ["project", "scoped"];
+
+const toApiKey = <Row extends { kind: string; scopes: unknown }>({ kind, scopes, ...row }: Row) => ({
+  ...row,
+  scopes: kind === "scoped" ? readScopes(scopes) : null,
+});
+
+type NewApiKey = { name: string; expiresInDays?: number | undefined; createdBy?: string; scopes?: KeyScopes };
+
 /**
- * Makes a key. Only the response contains its clear text: the row contains its SHA-256.
+ * Makes a key, with full access unless it gets scopes. Only the response contains its clear text: the row contains its SHA-256.
  * @throws ApiError NotFound for an unknown project
  */
 export async function createApiKey(
   projectId: string,
-  { name, expiresInDays, createdBy }: { name: string; expiresInDays?: number | undefined; createdBy?: string },
+  { name, expiresInDays, createdBy, scopes }: NewApiKey,
 ): Promise<ApiKey & { key: string }> {
   const project = await db.project.findFirst({
     where: { id: projectId, deletedAt: null },
@@ -107,7 +128,8 @@ export async function createApiKey(
       id: newId("apiKeyRow"),
       organizationId: project.organizationId,
       projectId,
-      kind: "project",
+      kind: scopes ? "scoped" : "project",
+      ...(scopes && { scopes }),
       name,
       prefix: key.slice(0, 8),
       hash: hashToken(key),
@@ -117,7 +139,7 @@ export async function createApiKey(
     },
     select: SHOWN_FIELDS,
   });
-  return { ...row, key };
+  return { ...toApiKey(row), key };
 }
 
 const after = (cursor: Cursor | undefined) =>
@@ -133,7 +155,7 @@ export async function findApiKeys(
   { cursor: text, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Page<ApiKey>> {
   const cursor = readCursor(text);
-  const where = { projectId, kind: "project" };
+  const where = { projectId, kind: { in: KINDS } };
   const [rows, total] = await Promise.all([
     db.apiKey.findMany({
       where: { ...where, ...after(cursor) },
@@ -143,7 +165,7 @@ export async function findApiKeys(
     }),
     db.apiKey.count({ where }),
   ]);
-  return toPage(rows, total, limit, cursor, (row) => ({ time: row.createdAt.toISOString(), id: row.id }));
+  return toPage(rows.map(toApiKey), total, limit, cursor, (row) => ({ time: row.createdAt.toISOString(), id: row.id }));
 }
 
 export type RevokedKey = { id: string; revokedAt: Date; alsoRevoked: string[] };

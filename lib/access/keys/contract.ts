@@ -2,16 +2,21 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { page, pageQuery } from "@/lib/contract/page";
+import { KEY_AREAS } from "@/lib/contract/permission";
 import { named } from "@/lib/contract/named";
 import { MAX_ID } from "@/lib/contract/texts";
 
 const time = z.iso.datetime();
+
+const LEVELS = ["none", "read", "write"] as const;
+const Scopes = z.partialRecord(z.enum(KEY_AREAS), z.enum(LEVELS, "must be none, read or write"));
 
 const ApiKeyRow = z.object({
   id: z.string(),
   name: z.string(),
   /** The key's first characters. */
   prefix: z.string(),
+  scopes: Scopes.nullable().meta({ description: "What the key may do in each area; null for full access" }),
   /**
    * The id of the person; absent for keys that were made without one: by `npm run provision`, or before this was
    * recorded.
@@ -55,6 +60,15 @@ export const apiKeysApi = {
         .min(1, "must be one day at least")
         .max(3650, "must be 3650 days at most")
         .optional(),
+      scopes: Scopes.refine((levels) => Object.values(levels).some((level) => level !== "none"), {
+        message: "must open one area at least",
+      })
+        .optional()
+        .meta({
+          description:
+            "What the key may do in each area: read, or write, which includes read. Areas that are left out are closed. " +
+            "Without scopes the key has full access. Both are fixed when the key is made",
+        }),
     }),
     response: ApiKeyRow.extend({ key: z.string() }),
     status: 201,

@@ -3,11 +3,11 @@ import { db } from "@/lib/kernel/database/db";
 
 /** How many keys the project ever had: those that were revoked or expired, too. */
 export const countApiKeys = (projectId: string): Promise<number> =>
-  db.apiKey.count({ where: { projectId, kind: "project" } });
+  db.apiKey.count({ where: { projectId, kind: { in: ["project", "scoped"] } } });
 
 /** Whether a program ever called with a key of the project. */
 export const isKeyUsed = async (projectId: string): Promise<boolean> =>
   (await db.apiKey.findFirst({
-    where: { projectId, kind: "project", lastUsedAt: { not: null } },
+    where: { projectId, kind: { in: ["project", "scoped"] }, lastUsedAt: { not: null } },
     select: { id: true },
   })) !== null;

@@ -38,6 +38,7 @@ export const sessionKeysApi = {
     tag,
     auth: "project",
     permission: "sessions:write",
+    also: ["tool_execution:write", "proxy_execute:write", "tools:read"],
     audit: "session_access_key.create",
     summary: "Make an access key of a session; its text is shown in this answer only",
     description:

@@ -206,7 +206,7 @@ export function defineRoute<O extends Operation>(
       const call = { op, request, caller, requestId, params };
       const facts = new CallFacts(call, headers, () => unknownFields(op.body, body));
       const data = await audited(call, async () => {
-        const authorization = authorize(caller, op.permission, withinSession(op, params));
+        const authorization = authorize(caller, op.permission, withinSession(op, params), op.also);
         if (authorization) await authorization;
         const input = await parse(op, request, params, caller, (rawBody) => (body = rawBody));
         const scope = paged && readPageCursor(op, paged, caller, input);
@@ -279,7 +279,7 @@ export function defineRawRoute<O extends Operation>(
       const pathParams = await context.params;
       const call = { op, request, caller, requestId, params: pathParams };
       const response = await audited(call, async () => {
-        await authorize(caller, op.permission, withinSession(op, pathParams));
+        await authorize(caller, op.permission, withinSession(op, pathParams), op.also);
         const params = (op.params ? op.params.parse(pathParams, ISSUE_WORDS) : {}) as Record<string, string>;
         return handle(request, caller, { params, url: new URL(request.url), requestId, audit: changeRecorder(call) });
       });

@@ -9,6 +9,8 @@ export type EndpointAccess = {
   surface: McpSurface;
   /** The session that the access key of a session must belong to; without it, no such key may call. */
   within?: WithinSession;
+  /** Each tool is an operation of the API, which checks its own permission. Other endpoints execute tools. */
+  offersOperations?: true;
 };
 
 /**

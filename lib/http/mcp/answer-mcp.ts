@@ -77,10 +77,10 @@ class AdmittedClient implements Admitted {
 export async function admit(request: RequestLike, requestId: string, open: Open): Promise<Admitted> {
   assertTrustedOrigin(request);
   const endpoint = await open(request, keyOf(request.headers));
-  const { caller, surface, within } = endpoint;
+  const { caller, surface, within, offersOperations } = endpoint;
   addAccessFacts(requestId, { projectId: caller.projectId });
   const headers = (await countRequest(caller)) ?? {};
-  await authorize(caller, "tool_execution:write", within);
+  if (!offersOperations) await authorize(caller, "tool_execution:write", within);
   return new AdmittedClient(caller, surface, request, requestId, headers);
 }
 

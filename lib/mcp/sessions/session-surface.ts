@@ -15,7 +15,7 @@ import { CODE, RpcError } from "@/lib/mcp-protocol/rpc";
 import { Ask, type CallContext, type InputRequest, type McpSurface, type Members } from "@/lib/mcp-protocol/surface";
 import { InputResponses } from "@/lib/sessions/meta-tools/contract";
 import { runInSession } from "@/lib/sessions/run-in-session";
-import type { MetaCaller } from "@/lib/sessions/meta-tools/meta-call";
+import { mayDecide, type MetaCaller } from "@/lib/sessions/meta-tools/meta-call";
 import { readArguments } from "@/lib/sessions/meta-tools/read-arguments";
 import {
   connectedApps,
@@ -118,13 +118,13 @@ async function callSessionTool(
       signal: context.signal,
       onProgress: context.progress,
       // Code with the key of a session is no person.
-      ...(caller.by?.kind !== "sessionKey" && toQuestioner(context)),
+      ...(mayDecide(caller) && toQuestioner(context)),
     };
     const answer = await runInSession(caller, session.id, body, within);
     const result = await toResult(session, answer);
     const { input_requests: requests, request_state: state } = answer;
     // The key of a session cannot decide about a call: a person must, on the page that the response names.
-    if (!requests || caller.by?.kind === "sessionKey") return result;
+    if (!requests || !mayDecide(caller)) return result;
     return new Ask(toRequests(requests), state, result);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;

@@ -3,6 +3,7 @@ import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/execution-
 import type { BatchState } from "../approvals/request-state";
 import type { Session } from "../session";
 import type { RunAnswer, RunPart } from "@/lib/workbench/run-answer";
+import type { Permission } from "@/lib/contract/permission";
 import type { Answer } from "../approvals/answer";
 import type { Responses } from "../approvals/responses";
 
@@ -15,8 +16,12 @@ export type MetaCaller = ExecutionCaller & {
    * How the caller authenticated. The agent's code can hold the session's key; such a caller may not decide about its
    * own calls.
    */
-  by?: { kind: string };
+  by?: { kind: string; permissions?: ReadonlySet<Permission> };
 };
+
+/** Whether the caller may answer what a call waits for. */
+export const mayDecide = ({ by }: MetaCaller): boolean =>
+  by?.kind !== "sessionKey" && (by?.permissions?.has("sessions:write") ?? true);
 
 /** Observes code that runs in the workbench: the notebook shows more of it than the agent receives. */
 export type RunWatch = {

@@ -79,8 +79,11 @@ export const openManagement =
   async (request, key) => {
     const caller = await requireCaller(key);
     const allowed = permissionsOf(caller);
-    const tools = all().filter(({ route }) => allowed.has(route.op.permission));
+    const tools = all().filter(({ route: { op } }) =>
+      [op.permission, ...(op.also ?? [])].every((permission) => allowed.has(permission)),
+    );
     // The operation records who called it, and knows nothing of a proxy in front of this server.
     const context = { key: key ?? "", requestId, peer: addressOf(request) };
-    return { caller, surface: toSurface(new Map(tools.map((tool) => [tool.definition.name, tool])), context) };
+    const surface = toSurface(new Map(tools.map((tool) => [tool.definition.name, tool])), context);
+    return { caller, surface, offersOperations: true };
   };

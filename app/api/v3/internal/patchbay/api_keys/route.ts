@@ -1,5 +1,6 @@
 /** GET, POST /api/v3/internal/patchbay/api_keys */
 import { createApiKey, findApiKeys } from "@/lib/access/keys/api-keys";
+import { toScopes } from "@/lib/access/keys/key-scopes";
 import { actorOf } from "@/lib/access/caller";
 import { accessApi } from "@/lib/access/contract";
 import { toWireApiKey } from "@/lib/access/wire";
@@ -15,6 +16,7 @@ export const POST = defineRoute(accessApi.createApiKey, async ({ body }, caller)
     name: body.name,
     expiresInDays: body.expires_in_days,
     createdBy: actorOf(caller),
+    ...(body.scopes && { scopes: toScopes(body.scopes) }),
   });
   return { ...toWireApiKey(apiKey), key: apiKey.key };
 });

@@ -1,0 +1,105 @@
+/** Chooses what a new key can do: one of the usual choices, or a level for each area. */
+"use client";
+import { Field } from "@/components/parts/forms/field";
+import { Select } from "@/components/ui/select";
+import type { KeyArea } from "@/lib/contract/permission";
+import { AREA_WORDS, TEMPLATES, toPhrases, type Level, type Levels } from "./key-access";
+
+const AREAS = Object.keys(AREA_WORDS) as KeyArea[];
+
+/** @param levels null for full access */
+export function AccessFields({
+  template,
+  levels,
+  error,
+  onChange,
+}: {
+  template: string;
+  levels: Levels | null;
+  error: string | undefined;
+  onChange: (template: string, levels: Levels | null) => void;
+}) {
+  const choose = (id: string) => {
+    const chosen = TEMPLATES.find((candidate) => candidate.id === id);
+    // Whoever chooses areas goes on from what was chosen before.
+    onChange(id, id === "custom" ? (levels ?? {}) : (chosen?.levels ?? null));
+  };
+  return (
+    <div className="space-y-3">
+      <Field label="Access" help="It cannot be changed later." error={error}>
+        {(wiring) => (
+          <Select {...wiring} name="scopes" value={template} onChange={(event) => choose(event.currentTarget.value)}>
+            {TEMPLATES.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {template === "custom" ? (
+        <AreaLevels levels={levels ?? {}} onChange={(next) => onChange("custom", next)} />
+      ) : (
+        <AccessWords levels={levels} />
+      )}
+    </div>
+  );
+}
+
+/** What a key can do, in words. */
+export function AccessWords({ levels }: { levels: Levels | null }) {
+  if (!levels) return <p className="text-sm text-muted">{TEMPLATES[0]?.help}</p>;
+  return (
+    <div className="text-sm text-muted">
+      <p>This key can:</p>
+      <ul className="list-disc pl-5">
+        {toPhrases(levels).map((phrase) => (
+          <li key={phrase}>{phrase}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const LEVELS: readonly { level: Level; name: string }[] = [
+  { level: "none", name: "None" },
+  { level: "read", name: "Read" },
+  { level: "write", name: "Write" },
+];
+
+const namesOf = (area: KeyArea) =>
+  AREA_WORDS[area].read.startsWith("nothing") ? LEVELS.filter(({ level }) => level !== "read") : LEVELS;
+
+function AreaLevels({ levels, onChange }: { levels: Levels; onChange: (levels: Levels) => void }) {
+  return (
+    <fieldset className="divide-y rounded-md border">
+      <legend className="sr-only">Access to each area</legend>
+      {AREAS.map((area) => {
+        const { title, ...words } = AREA_WORDS[area];
+        const level = levels[area] ?? "none";
+        return (
+          <div key={area} className="flex items-center justify-between gap-3 px-3 py-2">
+            <div className="min-w-0">
+              <p className="text-sm font-medium">{title}</p>
+              <p className="text-xs text-muted">
+                {level === "none" ? `Write: ${words.write}` : `This key can ${toPhrases({ [area]: level })[0]}`}
+              </p>
+            </div>
+            <Select
+              aria-label={`Access to ${title}`}
+              className="w-28 shrink-0"
+              value={level}
+              onChange={(event) => onChange({ ...levels, [area]: event.currentTarget.value as Level })}
+            >
+              {namesOf(area).map((choice) => (
+                <option key={choice.level} value={choice.level}>
+                  {choice.name}
+                </option>
+              ))}
+            </Select>
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,88 @@
+/** What keys can do, in words, and the usual choices. */
+import type { KeyArea } from "@/lib/contract/permission";
+
+export type Level = "none" | "read" | "write";
+export type Levels = Partial<Record<KeyArea, Level>>;
+
+/** What a key can do with read and with write access; write includes read. */
+export const AREA_WORDS: Readonly<Record<KeyArea, { title: string; read: string; write: string }>> = {
+  auth_configs: {
+    title: "Auth configs",
+    read: "see auth configs",
+    write: "create, change and delete auth configs",
+  },
+  connected_accounts: {
+    title: "Connected accounts",
+    read: "see connected accounts",
+    write: "connect, change and delete accounts",
+  },
+  tools: { title: "Tools", read: "find tools and read their schemas", write: "change tools of the project" },
+  tool_execution: { title: "Tool execution", read: "nothing in this area", write: "execute tools" },
+  proxy_execute: {
+    title: "Proxy execution",
+    read: "nothing in this area",
+    write: "send any request to a provider with its users’ accounts, also by code in the workbench",
+  },
+  toolkits: { title: "Toolkits", read: "see toolkits", write: "add and change toolkits of the project" },
+  triggers: { title: "Triggers", read: "see triggers", write: "create, change and delete triggers" },
+  webhooks: { title: "Webhooks", read: "see webhook settings", write: "change where events are sent" },
+  observability: { title: "Logs and usage", read: "read logs, events and usage", write: "read logs, events and usage" },
+  sessions: {
+    title: "Sessions",
+    read: "see sessions and their files",
+    write: "create, change and delete sessions, and answer what their calls ask",
+  },
+  mcp_servers: { title: "MCP servers", read: "see MCP servers", write: "create, change and delete MCP servers" },
+  files: { title: "Files", read: "download files", write: "upload files" },
+};
+
+type Template = { id: string; name: string; help: string; levels: Levels | null };
+
+/** The usual choices; null stands for full access. */
+export const TEMPLATES: readonly Template[] = [
+  {
+    id: "full",
+    name: "Full access",
+    help: "Everything in the project, except its API keys, members and security settings.",
+    levels: null,
+  },
+  { id: "execute", name: "Only execute tools", help: "", levels: { tool_execution: "write" } },
+  {
+    id: "agent",
+    name: "Agent with sessions",
+    help: "",
+    levels: {
+      ...{ sessions: "write", tool_execution: "write", connected_accounts: "write" },
+      ...{ tools: "read", toolkits: "read", files: "write" },
+    },
+  },
+  {
+    id: "backend",
+    name: "Backend of my app",
+    help: "",
+    levels: {
+      ...{ auth_configs: "read", connected_accounts: "write", sessions: "write", tool_execution: "write" },
+      ...{ tools: "read", toolkits: "read", triggers: "write", files: "write", mcp_servers: "read" },
+    },
+  },
+  { id: "logs", name: "Read logs", help: "", levels: { observability: "read" } },
+  { id: "custom", name: "Choose areas", help: "", levels: {} },
+];
+
+/** What a key with these levels can do, a phrase for each open area. */
+export const toPhrases = (levels: Levels): string[] =>
+  (Object.keys(AREA_WORDS) as KeyArea[]).flatMap((area) => {
+    const level = levels[area];
+    if (level !== "read" && level !== "write") return [];
+    const { read, write } = AREA_WORDS[area];
+    if (level === "read" || read === write || read.startsWith("nothing")) return [AREA_WORDS[area][level]];
+    return [`${read}, and ${write}`];
+  });
+
+/** One line for a list of keys. */
+export function sayAccess(levels: Levels | null): string {
+  if (!levels) return "Full access";
+  const areas = (Object.keys(AREA_WORDS) as KeyArea[]).filter((area) => levels[area] && levels[area] !== "none");
+  if (areas.length === 0) return "Nothing";
+  return areas.map((area) => `${AREA_WORDS[area].title} (${levels[area]})`).join(", ");
+}
