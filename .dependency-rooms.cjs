@@ -44,6 +44,7 @@ const MAY_USE = {
   triggers: ["kernel", "catalog", "auth-configs", "connected-accounts", "execution", "webhooks"],
   sessions: [
     "kernel",
+    "access",
     "catalog",
     "auth-configs",
     "connected-accounts",
