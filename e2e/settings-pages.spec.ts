@@ -6,6 +6,7 @@ import { expect, test } from "@playwright/test";
 import { gzipSync } from "node:zlib";
 import { apiOf } from "./fixtures/api";
 import { chooseProject, complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
+import { takePicture } from "./fixtures/picture";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
 
@@ -241,12 +242,14 @@ test("a key with chosen areas says what it can do, and can do nothing else", asy
   await expect(dialog.getByText("Open one area at least.")).toBeVisible();
   await dialog.getByLabel("Access to Toolkits").selectOption("Read");
   await expectAccessible(page);
+  await takePicture(page, "key-areas");
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByText("see toolkits")).toBeVisible();
   const api = apiOf(run().url, (await dialog.getByLabel("Key Limited").textContent()) ?? "");
   expect((await api.call("GET", "/toolkits?limit=1")).status).toBe(200);
   expect((await api.call("GET", "/auth_configs")).status).toBe(403);
-  await page.reload();
+  await page.goto(`${run().url}/settings/api-keys`);
   await expect(page.getByRole("row", { name: /Limited/ }).getByText("Toolkits (read)")).toBeVisible();
+  await takePicture(page, "keys");
   expect(complaints).toEqual([]);
 });

@@ -3,7 +3,7 @@
 import { Field } from "@/components/parts/forms/field";
 import { Select } from "@/components/ui/select";
 import type { KeyArea } from "@/lib/contract/permission";
-import { AREA_WORDS, TEMPLATES, toPhrases, type Level, type Levels } from "./key-access";
+import { AREA_WORDS, NOTHING, TEMPLATES, toPhrases, type Level, type Levels } from "./key-access";
 
 const AREAS = Object.keys(AREA_WORDS) as KeyArea[];
 
@@ -67,22 +67,32 @@ const LEVELS: readonly { level: Level; name: string }[] = [
   { level: "write", name: "Write" },
 ];
 
-const namesOf = (area: KeyArea) =>
-  AREA_WORDS[area].read.startsWith("nothing") ? LEVELS.filter(({ level }) => level !== "read") : LEVELS;
+/** Without a level that opens no more than another one. */
+const levelsOf = (area: KeyArea) => {
+  const { read, write } = AREA_WORDS[area];
+  const useless = read === NOTHING ? "read" : read === write ? "write" : null;
+  return LEVELS.filter(({ level }) => level !== useless);
+};
+
+/** What an area that is closed could open. */
+const sayMost = (area: KeyArea) => {
+  const most = levelsOf(area).at(-1);
+  return most && most.level !== "none" ? `${most.name}: ${AREA_WORDS[area][most.level]}` : "";
+};
 
 function AreaLevels({ levels, onChange }: { levels: Levels; onChange: (levels: Levels) => void }) {
   return (
     <fieldset className="divide-y rounded-md border">
       <legend className="sr-only">Access to each area</legend>
       {AREAS.map((area) => {
-        const { title, ...words } = AREA_WORDS[area];
+        const { title } = AREA_WORDS[area];
         const level = levels[area] ?? "none";
         return (
           <div key={area} className="flex items-center justify-between gap-3 px-3 py-2">
             <div className="min-w-0">
               <p className="text-sm font-medium">{title}</p>
               <p className="text-xs text-muted">
-                {level === "none" ? `Write: ${words.write}` : `This key can ${toPhrases({ [area]: level })[0]}`}
+                {level === "none" ? sayMost(area) : `This key can ${toPhrases({ [area]: level })[0]}`}
               </p>
             </div>
             <Select
@@ -91,7 +101,7 @@ function AreaLevels({ levels, onChange }: { levels: Levels; onChange: (levels: L
               value={level}
               onChange={(event) => onChange({ ...levels, [area]: event.currentTarget.value as Level })}
             >
-              {namesOf(area).map((choice) => (
+              {levelsOf(area).map((choice) => (
                 <option key={choice.level} value={choice.level}>
                   {choice.name}
                 </option>

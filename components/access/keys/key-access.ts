@@ -4,6 +4,9 @@ import type { KeyArea } from "@/lib/contract/permission";
 export type Level = "none" | "read" | "write";
 export type Levels = Partial<Record<KeyArea, Level>>;
 
+/** No operation of the area only reads. */
+export const NOTHING = "nothing in this area";
+
 /** What a key can do with read and with write access; write includes read. */
 export const AREA_WORDS: Readonly<Record<KeyArea, { title: string; read: string; write: string }>> = {
   auth_configs: {
@@ -17,10 +20,10 @@ export const AREA_WORDS: Readonly<Record<KeyArea, { title: string; read: string;
     write: "connect, change and delete accounts",
   },
   tools: { title: "Tools", read: "find tools and read their schemas", write: "change tools of the project" },
-  tool_execution: { title: "Tool execution", read: "nothing in this area", write: "execute tools" },
+  tool_execution: { title: "Tool execution", read: NOTHING, write: "execute tools" },
   proxy_execute: {
     title: "Proxy execution",
-    read: "nothing in this area",
+    read: NOTHING,
     write: "send any request to a provider with its users’ accounts, also by code in the workbench",
   },
   toolkits: { title: "Toolkits", read: "see toolkits", write: "add and change toolkits of the project" },
@@ -75,7 +78,7 @@ export const toPhrases = (levels: Levels): string[] =>
     const level = levels[area];
     if (level !== "read" && level !== "write") return [];
     const { read, write } = AREA_WORDS[area];
-    if (level === "read" || read === write || read.startsWith("nothing")) return [AREA_WORDS[area][level]];
+    if (level === "read" || read === write || read === NOTHING) return [AREA_WORDS[area][level]];
     return [`${read}, and ${write}`];
   });
 
