@@ -13,7 +13,7 @@ const sentence = (roles: readonly string[]): string =>
 /** @returns the refusal of an operation to a scoped key, with the area and the level that it lacks */
 export function scopeRefusal(permission: Permission): ApiError {
   const [area = "", level] = permission.split(":");
-  const isOfKeys = KEY_AREAS.some((known) => known === area);
+  const isOfKeys = KEY_AREAS.some((keyArea) => keyArea === area);
   return new ApiError("Forbidden", `This API key cannot do this: it lacks ${level} access to ${area}.`, {
     suggestedFix: isOfKeys
       ? `Use a key with ${level} access to ${area}. What a key may do is fixed when it is made, under Settings, API keys.`

@@ -20,9 +20,9 @@ export function AccessFields({
   onChange: (template: string, levels: Levels | null) => void;
 }) {
   const choose = (id: string) => {
-    const chosen = TEMPLATES.find((candidate) => candidate.id === id);
+    const preset = TEMPLATES.find((candidate) => candidate.id === id);
     // Whoever chooses areas goes on from what was chosen before.
-    onChange(id, id === "custom" ? (levels ?? {}) : (chosen?.levels ?? null));
+    onChange(id, id === "custom" ? (levels ?? {}) : (preset?.levels ?? null));
   };
   return (
     <div className="space-y-3">

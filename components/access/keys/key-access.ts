@@ -1,4 +1,4 @@
-/** What keys can do, in words, and the usual choices. */
+/** The access of a key in words, and the usual choices. */
 import type { KeyArea } from "@/lib/contract/permission";
 
 export type Level = "none" | "read" | "write";

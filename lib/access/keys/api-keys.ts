@@ -110,7 +110,8 @@ const toApiKey = <Row extends { kind: string; scopes: unknown }>({ kind, scopes,
 type NewApiKey = { name: string; expiresInDays?: number | undefined; createdBy?: string; scopes?: KeyScopes };
 
 /**
- * Makes a key, with full access unless it gets scopes. Only the response contains its clear text: the row contains its SHA-256.
+ * Makes a key, with full access unless it gets scopes. Only the response contains its clear text: the row contains its
+ * SHA-256.
  * @throws ApiError NotFound for an unknown project
  */
 export async function createApiKey(

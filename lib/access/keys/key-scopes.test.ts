@@ -20,12 +20,12 @@ const areaOf = (permission: string) => permission.slice(0, permission.indexOf(":
 /** The permissions of an operation as the least levels that allow it. */
 const leastOf = ({ permission, also = [] }: (typeof ofKeys)[number]): Record<string, "read" | "write"> => {
   const levels: Record<string, "read" | "write"> = {};
-  for (const one of [permission, ...also])
-    if (levels[areaOf(one)] !== "write") levels[areaOf(one)] = one.endsWith(":write") ? "write" : "read";
+  for (const needed of [permission, ...also])
+    if (levels[areaOf(needed)] !== "write") levels[areaOf(needed)] = needed.endsWith(":write") ? "write" : "read";
   return levels;
 };
 const isClosedToKeys = (levels: object) =>
-  Object.keys(levels).some((area) => !KEY_AREAS.some((known) => known === area));
+  Object.keys(levels).some((area) => !KEY_AREAS.some((keyArea) => keyArea === area));
 const refusalOf = (caller: ProjectCaller, op: (typeof ofKeys)[number]): string | null => {
   try {
     void authorize(caller, op.permission, undefined, op.also);
@@ -61,8 +61,8 @@ it("what protects a project is closed to every scoped key", () => {
 });
 
 it("what this version cannot read opens nothing", () => {
-  for (const stored of [null, "write", ["tools"], { tools: "all" }, { everything: "write" }])
-    expect(toPermissions(readScopes(stored)).size, JSON.stringify(stored)).toBe(0);
+  for (const value of [null, "write", ["tools"], { tools: "all" }, { everything: "write" }])
+    expect(toPermissions(readScopes(value)).size, JSON.stringify(value)).toBe(0);
 });
 
 it("write includes read, and none is not stored", () => {

@@ -7,10 +7,10 @@ const StoredScopes = z.partialRecord(z.enum(KEY_AREAS), z.enum(["read", "write"]
 /** An area that is absent is closed. */
 export type KeyScopes = z.output<typeof StoredScopes>;
 
-/** @returns no scopes for what this version cannot read: a key that nobody understands may do nothing */
-export const readScopes = (stored: unknown): KeyScopes => StoredScopes.catch({}).parse(stored);
+/** @returns no scopes for what this version cannot read: a key that nobody understands has no permission */
+export const readScopes = (value: unknown): KeyScopes => StoredScopes.catch({}).parse(value);
 
-/** Who may write in an area may read there too. */
+/** Write access to an area includes read access. */
 export const toPermissions = (scopes: KeyScopes): ReadonlySet<AreaPermission> =>
   new Set(
     KEY_AREAS.flatMap((area): AreaPermission[] => {

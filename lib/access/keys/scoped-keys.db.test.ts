@@ -1,4 +1,4 @@
-/** Scoped keys at every door: the API, sessions and their meta tools, MCP, and the keys and addresses they would make. */
+/** Scoped keys at every door: the API, sessions and their meta tools, MCP, and operations that pass power on. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import {
@@ -41,13 +41,13 @@ describe("a scoped key", () => {
   it("does what its scopes allow, and the refusal of all else names area and level", async () => {
     const client = await send({ tool_execution: "write" });
     expect((await client("POST", EXECUTE, READ)).status).toBe(200);
-    const made = await client("POST", "/tool_router/session", { user_id: "ada" });
-    expect([made.status, errorOf(made.body)]).toEqual([
+    const creation = await client("POST", "/tool_router/session", { user_id: "ada" });
+    expect([creation.status, errorOf(creation.body)]).toEqual([
       403,
       "This API key cannot do this: it lacks write access to sessions.",
     ]);
-    const listed = await client("GET", "/connected_accounts");
-    expect([listed.status, errorOf(listed.body)]).toEqual([
+    const list = await client("GET", "/connected_accounts");
+    expect([list.status, errorOf(list.body)]).toEqual([
       403,
       "This API key cannot do this: it lacks read access to connected_accounts.",
     ]);
@@ -119,15 +119,15 @@ describe("in a session", () => {
   });
 
   it("a key without access to sessions cannot answer what its own call waits for", async () => {
-    const asking = await sessionOf(office, ASK_EVERY_CALL);
+    const waiting = await sessionOf(office, ASK_EVERY_CALL);
     const client = await send({ tool_execution: "write" });
     const call = { tool_slug: "DESK_WRITE", arguments: { title: "x" } };
-    const path = `/tool_router/session/${asking}/execute`;
+    const path = `/tool_router/session/${waiting}/execute`;
     const { body } = await client("POST", path, call);
-    const sent = provider.seen.length;
+    const count = provider.seen.length;
     const repeated = await client("POST", path, { ...call, ...answering(body, APPROVE) });
     expect([repeated.status, errorOf(repeated.body)]).toEqual([403, "This key cannot answer what a call waits for."]);
-    expect(provider.seen).toHaveLength(sent);
+    expect(provider.seen).toHaveLength(count);
   });
 
   it("makes no key of a session that could do more than itself", async () => {
