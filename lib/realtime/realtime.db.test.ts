@@ -1,22 +1,20 @@
 /** The websocket, with a real server and the client library of the published SDK's protocol. */
 import { connect as connectTo, type AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { WebSocket } from "ws";
 import { createApiKey, revokeApiKey } from "@/lib/access/keys/api-keys";
 import { watchKey } from "@/lib/access/keys/watch-key";
-import { createApiRouter } from "@/lib/http/api-door/api-router";
-import type { Route } from "@/lib/http/api-door/define-route";
 import { createListener } from "@/lib/http/listener/create-listener";
 import { db } from "@/lib/kernel/database/db";
 import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
 import { watchEvents } from "@/lib/webhooks/events/watch-events";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
-import { routeTable } from "@/server-routes";
+import { openAllRoutes } from "@/test/servers/all-routes";
 import { createTestOwner } from "@/test/builders/owners";
+import { holdTime } from "@/test/setup/hold-time";
 import { isRealtime, realtimeServer } from "./realtime-server";
 
-const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
-const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
+const door = openAllRoutes();
 const server = createListener({
   answer: (_, response) => response.end("plain"),
   upgrade: realtimeServer(watchKey),
@@ -217,6 +215,8 @@ describe("the websocket", () => {
 
   it("ends for a client that says more than clients do, whoever it is", async () => {
     const client = await connect("nobody");
+    // All of it is said within ten seconds.
+    onTestFinished(holdTime());
     for (let n = 0; n < 600; n++) client.say({ event: "pusher:ping", data: {} });
     await vi.waitFor(() => expect(client.closed()).toBe(4009), within);
     expect(eventsOf(client).filter((name) => name === "pusher:pong").length).toBeLessThanOrEqual(500);

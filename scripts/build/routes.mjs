@@ -7,7 +7,7 @@ import { inRoot } from "../paths.mjs";
 const ANSWERS_AN_OPERATION = /\bdefine(Raw|Protocol)?Route\(/;
 
 /** Route files under `app`, relative to the project with forward slashes, sorted. */
-function findRouteFiles() {
+export function findRouteFiles() {
   if (!existsSync(inRoot("app"))) return [];
   return readdirSync(inRoot("app"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name === "route.ts")

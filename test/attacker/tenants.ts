@@ -6,8 +6,6 @@ import { setRule } from "@/lib/sessions/rules/approval-rules";
 import { upsertRecipe } from "@/lib/find/own-recipes/recipes";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createCallbackSession } from "@/lib/connected-accounts/connect/create-callback-session";
-import { createApiRouter } from "@/lib/http/api-door/api-router";
-import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
 import { ARCHIVE_TYPE } from "@/lib/project-copy/contract";
 import { flushToolLogs } from "@/lib/logs/record-execution";
@@ -15,7 +13,7 @@ import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { storeTestRequest } from "@/lib/webhooks/inbox/store-test-request";
 import { noteBlocked, setHosts } from "@/lib/workbench/egress/hosts";
 import { writeSessionFile } from "@/lib/workbench/session-files";
-import { routeTable } from "@/server-routes";
+import { openAllRoutes } from "@/test/servers/all-routes";
 import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 import { parkTestCall } from "@/test/builders/parked-call";
 import { queryRows } from "@/test/setup/query-rows";
@@ -25,8 +23,7 @@ import type { Send } from "./send";
 
 export const ORIGIN = "http://localhost:3000";
 
-const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
-const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
+const door = openAllRoutes();
 
 /** @param path from the root of the server */
 export const ask = (credential: Record<string, string>, method: string, path: string, body?: unknown) =>
@@ -262,27 +259,30 @@ export async function newTenant(mark: string): Promise<Tenant> {
   return { projectId, organizationId, byKey, bySession, ids: { ...ids, app: OPERATORS_APP } };
 }
 
-/** All rows of a tenant, as one text. Times of last use are left out, because they are written after the answer. */
-export async function rowsOf({ projectId, organizationId }: Tenant): Promise<Record<string, string>> {
-  await flushToolLogs();
+/** One query for the rows of all tables with a project's, each as one text: asked a hundred times by a test. */
+let everyTable: Promise<string> | undefined;
+
+async function toEveryTable(): Promise<string> {
   const tables = await queryRows<{ name: string }>(
     "test.tables",
     `SELECT DISTINCT table_name AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name = 'project_id' ORDER BY 1`,
     [],
   );
-  const rows: Record<string, string> = {};
-  const read = async (name: string, where: string, id: string) => {
-    const [row] = await queryRows<{ rows: string }>(
-      `test.rows.${name}`,
-      `SELECT coalesce(json_agg(r ORDER BY r::text), '[]')::text AS rows
-       FROM (SELECT to_jsonb(t) - '{last_used_at,last_seen_at}'::text[] AS r FROM "${name}" t WHERE ${where} = $1) rows`,
-      [id],
-    );
-    rows[name] = row?.rows ?? "";
-  };
-  for (const { name } of tables) await read(name, "project_id", projectId);
-  await read("project", "id", projectId);
-  for (const name of ["member", "invitation"]) await read(name, "organization_id", organizationId);
-  return rows;
+  const read = (name: string, where: string) =>
+    `SELECT '${name}' AS name, (SELECT coalesce(json_agg(r ORDER BY r::text), '[]')::text
+      FROM (SELECT to_jsonb(t) - '{last_used_at,last_seen_at}'::text[] AS r FROM "${name}" t WHERE ${where}) found) AS rows`;
+  return [
+    ...tables.map(({ name }) => read(name, "project_id = $1")),
+    read("project", "id = $1"),
+    ...["member", "invitation"].map((name) => read(name, "organization_id = $2")),
+  ].join(" UNION ALL ");
+}
+
+/** All rows of a tenant, as one text. Times of last use are left out, because they are written after the answer. */
+export async function rowsOf({ projectId, organizationId }: Tenant): Promise<Record<string, string>> {
+  await flushToolLogs();
+  const text = await (everyTable ??= toEveryTable());
+  const tables = await queryRows<{ name: string; rows: string }>("test.rows", text, [projectId, organizationId]);
+  return Object.fromEntries(tables.map(({ name, rows }) => [name, rows]));
 }

@@ -5,10 +5,8 @@ import { getRequestListener } from "@hono/node-server";
 import { Composio } from "composio-core-next";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { createApiKey } from "@/lib/access/keys/api-keys";
-import { createApiRouter } from "@/lib/http/api-door/api-router";
-import type { Route } from "@/lib/http/api-door/define-route";
 import { env } from "@/lib/kernel/process/env";
-import { routeTable } from "@/server-routes";
+import { openAllRoutes } from "../servers/all-routes";
 import { metaToolkit } from "../builders/meta-toolkit";
 import { createTestOwner } from "../builders/owners";
 import { connectLoopback, startProvider, type Provider } from "../servers/loopback-provider";
@@ -69,7 +67,7 @@ beforeAll(async () => {
   provider = await startProvider();
   const loopback = { name: "Loopback", auth: [{ mode: "API_KEY" as const }], tools: [createIssue, cancelParcel] };
   await installConnectToolkits({ loopback }, [metaToolkit()]);
-  const door = createApiRouter(routeTable.flatMap((module) => Object.values(module) as Route[]));
+  const door = openAllRoutes();
   const listener = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
   server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => {

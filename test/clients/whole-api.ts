@@ -1,12 +1,9 @@
 /** All routes, called as a program with a key of a new project calls them. */
 import { createApiKey } from "@/lib/access/keys/api-keys";
-import { createApiRouter } from "@/lib/http/api-door/api-router";
-import type { Route } from "@/lib/http/api-door/define-route";
-import { routeTable } from "@/server-routes";
+import { openAllRoutes } from "../servers/all-routes";
 import { createTestOwner } from "../builders/owners";
 
-const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
-export const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
+export const door = openAllRoutes();
 const ORIGIN = "http://localhost:3000";
 
 /** A parsed answer; each test checks its form. */

@@ -13,19 +13,16 @@ import { WebSocket } from "ws";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { watchKey } from "@/lib/access/keys/watch-key";
 import { createAnswerFile } from "@/lib/files/stored-files";
-import { createApiRouter } from "@/lib/http/api-door/api-router";
-import type { Route } from "@/lib/http/api-door/define-route";
 import { createListener } from "@/lib/http/listener/create-listener";
 import { db } from "@/lib/kernel/database/db";
 import { isRealtime, realtimeServer } from "@/lib/realtime/realtime-server";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
-import { routeTable } from "@/server-routes";
+import { openAllRoutes } from "@/test/servers/all-routes";
 import { createTestOwner } from "@/test/builders/owners";
 import { checkProxy, hasProxy, type Proxy, type ProxyName, startProxy } from "@/test/servers/proxies";
 
 const FILE_BYTES = 100 * 1024 * 1024;
-const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
-const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
+const door = openAllRoutes();
 const answerApi = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
 const server = createListener({
   // A page of the test shows what the server believes of the caller.

@@ -10,14 +10,12 @@ import { createApiKey } from "@/lib/access/keys/api-keys";
 import { installCompiled } from "@/test/catalog/install-compiled";
 import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { setToolHandlers } from "@/lib/execution/handlers";
-import { createApiRouter } from "@/lib/http/api-door/api-router";
-import type { Route } from "@/lib/http/api-door/define-route";
 import { answerJson } from "@/lib/http/listener/answer-json";
 import { createListener } from "@/lib/http/listener/create-listener";
 import { buildCatalog } from "@/scripts/catalog/build-catalog";
 import { buildTriggers } from "@/scripts/catalog/build-triggers";
 import { inRoot } from "@/scripts/paths.mjs";
-import { routeTable } from "@/server-routes";
+import { openAllRoutes } from "./all-routes";
 import { createTestOwner } from "../builders/owners";
 import { APPS, CALLBACK } from "./oauth-providers";
 
@@ -71,8 +69,7 @@ export type Api = {
 
 /** The API on a port of the loopback address; 0 is a free port. */
 export async function listen(port: number): Promise<{ server: Server; url: string }> {
-  const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
-  const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
+  const door = openAllRoutes();
   const answer = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
   const server = createListener({
     answer: (request, response) => {

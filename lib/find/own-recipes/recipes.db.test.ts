@@ -1,10 +1,8 @@
 /** A project's own recipes: kept once under their slug, of known tools only, of one project alone; they make plans. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApiKey } from "@/lib/access/keys/api-keys";
-import { createApiRouter } from "@/lib/http/api-door/api-router";
-import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
-import { routeTable } from "@/server-routes";
+import { openAllRoutes } from "@/test/servers/all-routes";
 import { compiled, load, tool, toolkit } from "@/test/builders/catalog";
 import { metaToolkit } from "@/test/builders/meta-toolkit";
 import { createTestOwner } from "@/test/builders/owners";
@@ -128,7 +126,7 @@ describe("an own recipe", () => {
   it("is listed and deleted by people over the API", async () => {
     const owner = await createTestOwner();
     const { key } = await createApiKey(owner.projectId, { name: "key" });
-    const door = createApiRouter(routeTable.flatMap((module) => Object.values(module) as Route[]));
+    const door = openAllRoutes();
     const call = async (method: string, path: string) => {
       const url = `http://localhost:3000/api/v3/internal/patchbay/find/recipes${path}`;
       const answer = await door.fetch(new Request(url, { method, headers: { "x-api-key": key } }));

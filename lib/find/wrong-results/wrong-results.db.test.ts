@@ -3,9 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import type { Owned } from "@/lib/access/people/owners";
 import { db } from "@/lib/kernel/database/db";
-import { createApiRouter } from "@/lib/http/api-door/api-router";
-import type { Route } from "@/lib/http/api-door/define-route";
-import { routeTable } from "@/server-routes";
+import { openAllRoutes } from "@/test/servers/all-routes";
 import { createTestOwner } from "@/test/builders/owners";
 import { queryRows } from "@/test/setup/query-rows";
 import { deleteWrongResult, listWrongResults, markWrongResult, MOST_WRONG_RESULTS } from "./wrong-results";
@@ -100,7 +98,7 @@ describe("wrong results", () => {
 });
 
 describe("the operations", () => {
-  const door = createApiRouter(routeTable.flatMap((module) => Object.values(module) as Route[]));
+  const door = openAllRoutes();
   const path = "/api/v3/internal/patchbay/find/wrong_results";
   const ask = async (key: string, method: string, urlPath: string, body?: unknown) => {
     const answer = await door.fetch(

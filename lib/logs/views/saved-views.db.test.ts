@@ -4,16 +4,14 @@
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApiKey } from "@/lib/access/keys/api-keys";
-import { createApiRouter } from "@/lib/http/api-door/api-router";
-import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
-import { routeTable } from "@/server-routes";
+import { openAllRoutes } from "@/test/servers/all-routes";
 import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 import { MOST_VIEWS } from "./contract";
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView, type ViewOwner } from "./saved-views";
 
-const door = createApiRouter(routeTable.flatMap((module) => Object.values(module) as Route[]));
+const door = openAllRoutes();
 const failed = { page: "tool_logs" as const, name: "Failed today", filters: { status: "failed", range: "24h" } };
 
 let mine: ViewOwner;

@@ -2,12 +2,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { env } from "@/lib/kernel/process/env";
 import { createApiKey } from "@/lib/access/keys/api-keys";
-import { createApiRouter } from "@/lib/http/api-door/api-router";
-import type { Route } from "@/lib/http/api-door/define-route";
 import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import { createSession } from "@/lib/sessions/sessions";
-import { routeTable } from "@/server-routes";
+import { openAllRoutes } from "@/test/servers/all-routes";
 import { metaToolkit } from "@/test/builders/meta-toolkit";
 import { installConnectToolkits } from "@/test/servers/oauth-providers";
 import { createTestOwner } from "@/test/builders/owners";
@@ -15,7 +13,7 @@ import { remembered } from "@/test/setup/process-memory";
 import { canRunSandboxes } from "@/test/builders/workbench";
 
 const runs = await canRunSandboxes();
-const door = createApiRouter(routeTable.flatMap((module) => Object.values(module) as Route[]));
+const door = openAllRoutes();
 
 type Tenant = { projectId: string; key: string; sessionId: string };
 type Event = { name: string; data: Record<string, unknown> };

@@ -3,20 +3,17 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createApiKey } from "@/lib/access/keys/api-keys";
-import { createApiRouter } from "@/lib/http/api-door/api-router";
-import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { runStops } from "@/lib/kernel/process/lifecycle";
-import { routeTable } from "@/server-routes";
+import { openAllRoutes } from "@/test/servers/all-routes";
 import { createTestOwner } from "@/test/builders/owners";
 import { startDelivering } from "../delivery/start-delivering";
 import { recordEvent } from "../events/record-event";
 import { type EventFilter, listEvents } from "./list-events";
 import { dropPayloads, pruneEvents } from "./prune-events";
 
-const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
-const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
+const door = openAllRoutes();
 const within = { timeout: 30_000, interval: 20 };
 const requests: { id: string; path: string }[] = [];
 const receiver = createServer((request, response) => {
