@@ -7,8 +7,8 @@ import { MCP_TOOLS } from "../clients/mcp-api";
 import { put, type RequestInput } from "./attack";
 import { usualRequest } from "./attacks";
 import { fieldsOf } from "./operation-fields";
-import { renewTenant } from "./renew-tenant";
-import { MARK, newTenant, openServer, sender, type Tenant } from "./tenants";
+import { newWholeTenant, renewTenant } from "./renew-tenant";
+import { openServer, sender, type Tenant } from "./tenants";
 
 /** The second name alternates from operation to operation: both are inherited in the same way. */
 const namesFor = (index: number): string[] => ["__proto__", index % 2 === 0 ? "constructor" : "toString"];
@@ -63,7 +63,7 @@ function toPath(op: Operation, { params, query }: RequestInput): string {
 it("names of every object are answered like any other name", { timeout: 600_000 }, async () => {
   const failed: string[] = [];
   let sentInAll = 0;
-  let tenant = await newTenant(MARK.attacker);
+  let tenant = await newWholeTenant();
   for (const [index, op] of testedOperations.entries()) {
     const send = sender(op.auth === "session" ? tenant.bySession : tenant.byKey);
     for (const name of namesFor(index))

@@ -1,23 +1,40 @@
-/** A new attacker, which takes long to make, only where requests can have ended something of the earlier one. */
+/** A new attacker, which takes long to make, only where requests have ended or changed something of the earlier one. */
 import type { Operation } from "@/lib/contract/operation";
-import { usualRequest } from "./attacks";
-import { MARK, newTenant, sender, type Tenant } from "./tenants";
+import { MARK, newTenant, rowsOf, sender, type Tenant } from "./tenants";
 
-/** Operations that add something, or only try it. */
-const ADDS = /create|add|preview|try|test|probe|mark|execute|inputs|upload|register/i;
+type Rows = ReadonlyMap<string, readonly string[]>;
 
-/** Whether requests of the operation leave all that the tenant has as it is. */
-function spares(op: Operation, tenant: Tenant): boolean {
-  const request = JSON.stringify(usualRequest(op, tenant));
-  return op.method === "POST" && ADDS.test(op.id) && !Object.values(tenant.ids).some((id) => request.includes(id));
+/** They only count, with each execution. */
+const COUNTS = ["toolkit_usage"];
+
+/** The rows of each tenant when it was new. */
+const firstRows = new WeakMap<Tenant, Rows>();
+
+async function readRows(tenant: Tenant): Promise<Rows> {
+  const tables = Object.entries(await rowsOf(tenant)).filter(([name]) => !COUNTS.includes(name));
+  return new Map(
+    tables.map(([name, rows]) => [name, (JSON.parse(rows) as unknown[]).map((row) => JSON.stringify(row))]),
+  );
 }
 
-/** The tenant for the next operation: the same if the last one left it whole and its credentials work. */
-export async function renewTenant(op: Operation, tenant: Tenant): Promise<Tenant> {
-  if (op.permission.endsWith(":read")) return tenant;
-  if (spares(op, tenant)) {
-    const answers = [tenant.byKey, tenant.bySession].map((by) => sender(by)("GET", "/api/v3/auth_configs?limit=1"));
-    if ((await Promise.all(answers)).every(({ status }) => status === 200)) return tenant;
-  }
-  return newTenant(MARK.attacker);
+/** A tenant that `renewTenant` can compare with itself later. */
+export async function newWholeTenant(): Promise<Tenant> {
+  const tenant = await newTenant(MARK.attacker);
+  firstRows.set(tenant, await readRows(tenant));
+  return tenant;
 }
+
+/** Whether all that the tenant had is there unchanged; more can be there. */
+async function isWhole(tenant: Tenant): Promise<boolean> {
+  const answers = [tenant.byKey, tenant.bySession].map((by) => sender(by)("GET", "/api/v3/auth_configs?limit=1"));
+  if (!(await Promise.all(answers)).every(({ status }) => status === 200)) return false;
+  const present = await readRows(tenant);
+  return [...(firstRows.get(tenant) ?? [])].every(([name, rows]) => {
+    const left = new Set(present.get(name));
+    return rows.every((row) => left.has(row));
+  });
+}
+
+/** The tenant for the next operation: the same if the last one left it whole. */
+export const renewTenant = async (op: Operation, tenant: Tenant): Promise<Tenant> =>
+  op.permission.endsWith(":read") || (await isWhole(tenant)) ? tenant : newWholeTenant();

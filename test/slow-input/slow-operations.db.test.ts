@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { operations } from "@/lib/api";
-import { renewTenant } from "../attacker/renew-tenant";
-import { MARK, newTenant, openServer } from "../attacker/tenants";
+import { newWholeTenant, renewTenant } from "../attacker/renew-tenant";
+import { openServer } from "../attacker/tenants";
 import { installLoopbackToolkit, type Provider, startProvider } from "../servers/loopback-provider";
 import { MCP_TOOLS } from "../clients/mcp-api";
 import { newTable } from "./hold";
@@ -37,7 +37,7 @@ it("input of strangers makes no operation fail or hold up the event loop", { tim
   const table = newTable("requests");
   const failed: string[] = [];
   let requestCount = 0;
-  let tenant = await newTenant(MARK.attacker);
+  let tenant = await newWholeTenant();
   for (const op of TESTED_OPERATIONS) {
     for (const hostile of hostileRequests(op, tenant, SIZES)) {
       requestCount++;
