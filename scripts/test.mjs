@@ -9,7 +9,7 @@ import { installPackages } from "./start/install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
 import { runNode, stopChildren } from "./start/run-child.mjs";
 import { findFastFolder, makeRunFolder } from "./check/run-folder.mjs";
-import { describeDuration, findSlowest } from "./check/slowest-tests.mjs";
+import { describeDuration, findFlaky, findSlowest } from "./check/slowest-tests.mjs";
 import { countPlaywright, countVitest } from "./check/test-counts.mjs";
 
 const MINUTE = 60_000;
@@ -187,17 +187,21 @@ for (const signal of ["SIGINT", "SIGTERM"])
 // A developer's own settings must not reach the tests.
 for (const name of Object.keys(process.env))
   if (name.startsWith("PATCHBAY_") || name === "DATABASE_URL") delete process.env[name];
-let slowest = [];
+let [slowest, flaky] = [[], []];
 try {
   await runAll();
 } finally {
   slowest = findSlowest(Object.values(reports), SLOWEST);
+  flaky = findFlaky(Object.values(reports));
   for (const place of [folder, fastFolder]) rmSync(place, { recursive: true, force: true });
 }
 for (const { name, lines } of endings)
   console.log([`\nThe end of ${name}:`, ...lines.map((line) => `  ${line}`)].join("\n"));
-if (slowest.length > 0)
-  console.log(["\nThe slowest tests:", ...slowest.map((duration) => `  ${describeDuration(duration)}`)].join("\n"));
+for (const [title, tests] of [
+  ["The slowest tests:", slowest],
+  ["Passed only when tried again:", flaky],
+])
+  if (tests.length > 0) console.log([`\n${title}`, ...tests.map((test) => `  ${describeDuration(test)}`)].join("\n"));
 printTable();
 console.log("");
 for (const line of notRun()) console.log(line);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { inRoot } from "../paths.mjs";
 import { SLOW_FILES } from "./slow-first";
-import { describeDuration, findSlowest } from "./slowest-tests.mjs";
+import { describeDuration, findFlaky, findSlowest } from "./slowest-tests.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "patchbay-slowest-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -36,10 +36,16 @@ const playwright = write("playwright.json", {
         {
           file: "b.spec.ts",
           title: "b is tried twice",
-          tests: [{ results: [{ duration: 2000 }, { duration: 1000 }] }],
+          tests: [{ status: "flaky", results: [{ duration: 2000 }, { duration: 1000 }] }],
         },
       ],
-      suites: [{ specs: [{ file: "sdk/c.spec.ts", title: "c", tests: [{ results: [{ duration: 1000 }] }] }] }],
+      suites: [
+        {
+          specs: [
+            { file: "sdk/c.spec.ts", title: "c", tests: [{ status: "expected", results: [{ duration: 1000 }] }] },
+          ],
+        },
+      ],
     },
   ],
 });
@@ -50,6 +56,10 @@ it("names the longest tests of both reports, with all their tries", () => {
     "    2.5 s  lib/a.test.ts: a waits",
     "    1.0 s  e2e/sdk/c.spec.ts: c",
   ]);
+});
+
+it("names the tests that passed only when tried again", () => {
+  expect(findFlaky([vitest, playwright]).map(({ title }) => title)).toEqual(["b is tried twice"]);
 });
 
 it("cuts a long title", () => {
