@@ -4,7 +4,7 @@
  */
 import { expect, test, type Page } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig, type Api } from "./fixtures/api";
-import { complaintsOf, expectAccessible, expectContrast } from "./fixtures/browser";
+import { closeBulkWindow, complaintsOf, expectAccessible, expectContrast } from "./fixtures/browser";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
 import { takePicture } from "./fixtures/picture";
 import { provision } from "./harness/provision";
@@ -181,7 +181,7 @@ test("calls are decided in the list, by buttons, by keys and many at once", asyn
     .getByRole("dialog")
     .getByRole("button", { name: /^Allow 2 calls/ })
     .click();
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click();
+  await closeBulkWindow(page);
   await expect(page.getByRole("heading", { name: "No calls are waiting" })).toBeVisible();
   await expect.poll(() => count).toBe(before + 4);
   expect(complaints).toEqual([]);

@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
-import { complaintsOf, enterProject, expectAccessible, openPage } from "./fixtures/browser";
+import { closeBulkWindow, complaintsOf, enterProject, expectAccessible, openPage } from "./fixtures/browser";
 import { type Emulators, GITHUB_LOGIN, STRIPE_KEY, githubOverrides, startEmulators } from "./fixtures/emulators";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
@@ -145,7 +145,7 @@ test(
     await page.getByRole("button", { name: "Disable", exact: true }).click();
     await page.getByRole("button", { name: "Disable 2 accounts" }).click();
     await expect(page.getByText("Disabled 2 of 2")).toBeVisible();
-    await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).last().click();
+    await closeBulkWindow(page);
     await expect(table.getByText("Disabled", { exact: true })).toHaveCount(2);
     await expectAccessible(page);
 
