@@ -33,7 +33,7 @@ const FORMAT = [
     }),
 ];
 
-/** The checks that read the types of Next's routes, which a build writes anew. The longest check comes first. */
+/** The checks that read the types of Next's routes, which a build replaces. The longest check comes first. */
 export const TYPED_CHECKS = [
   lint([]),
   // Another check runs at the same time, and more checkers would do a part of the work twice.

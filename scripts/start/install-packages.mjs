@@ -65,8 +65,8 @@ async function installBoth() {
 /**
  * Installs the packages of the app and of its builds. The tests' packages, which double the number, are not installed
  * on a machine that only runs the app, and are kept where they are installed.
- * @param {{ builds?: boolean, archives?: boolean }} [options] `builds`: also in a folder that has only the packages of
- *   a running server; `archives`: with the packages that the catalog is compiled from
+ * @param {{ builds?: boolean, archives?: boolean }} [options] `builds`: also in a folder that has only the packages
+ *   of a running server; `archives`: with the packages that the catalog is compiled from
  * @returns {Promise<boolean>} whether anything was installed
  */
 export async function installAppPackages({ builds = false, archives = false } = {}) {

@@ -59,6 +59,9 @@ const run = {
   confirmed: z.boolean().default(false).meta({ description: "Needed for a tool that deletes something" }),
 };
 
+/** A request that the caller writes is sent with accounts of the toolkit, as through the proxy. */
+const WRITTEN_REQUEST = ["proxy_execute:write"] as const;
+
 export const addedToolsApi = {
   listAddedTools: operation({
     ...common,
@@ -139,6 +142,7 @@ export const addedToolsApi = {
     method: "POST",
     path: base,
     permission: "toolkits:write",
+    also: WRITTEN_REQUEST,
     audit: "added_tool.create",
     summary: "Add a tool to a toolkit of the catalog or of the project, for this project only",
     description: "It runs with the connected accounts of the toolkit, at the toolkit's base URL.",
@@ -163,6 +167,7 @@ export const addedToolsApi = {
     method: "PUT",
     path: `${base}/{tool_slug}`,
     permission: "toolkits:write",
+    also: WRITTEN_REQUEST,
     audit: "added_tool.update",
     summary: "Replace an added tool; its slug stays",
     params,
@@ -183,6 +188,7 @@ export const addedToolsApi = {
   tryOwnToolkit: operation({
     ...common,
     permission: "toolkits:write",
+    also: ["tool_execution:write", ...WRITTEN_REQUEST],
     id: "tryOwnToolkit",
     method: "POST",
     path: "/api/v3/internal/patchbay/own_toolkits/{slug}/try",
@@ -201,6 +207,7 @@ export const addedToolsApi = {
   tryAddedTool: operation({
     ...common,
     permission: "toolkits:write",
+    also: ["tool_execution:write", ...WRITTEN_REQUEST],
     id: "tryAddedTool",
     method: "POST",
     path: `${base}/try`,
