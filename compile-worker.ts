@@ -1,6 +1,6 @@
 /**
- * The thread that compiles one document of a project's own toolkit, the tools of one MCP server or a GraphQL schema, and
- * ends.
+ * The thread that compiles one document of a project's own toolkit, the tools of one MCP server or a GraphQL schema,
+ * and ends.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { type CompileJob, runCompileJob } from "@/lib/own-toolkits/compile/compile-job";
