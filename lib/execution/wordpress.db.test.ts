@@ -4,7 +4,7 @@ import { pool } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import { type Client, newClient, submit } from "@/test/clients/connect-api";
 import { installConnectToolkits } from "@/test/servers/oauth-providers";
-import { type WordPress, hasWordPress, startWordPress } from "@/test/servers/wordpress";
+import { type WordPress, hasWordPress, startWordPress } from "@/test/servers/wordpress/wordpress";
 
 const WRONG_PASSWORD = "abcd EFGH 1234 ijkl MNOP 5678";
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { findUnpacked } from "../../scripts/debian/unpacked.mjs";
-import { startServer } from "./tethered-server";
+import { findUnpacked } from "../../../scripts/debian/unpacked.mjs";
+import { startServer } from "../tethered-server";
 
 type Unpacked = NonNullable<ReturnType<typeof findUnpacked>>;
 export type WordPress = { url: string; username: string; password: string; stop: () => Promise<void> };
