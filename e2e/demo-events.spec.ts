@@ -86,7 +86,7 @@ test("an event, its delivery and its resend take ten clicks, and the trigger wor
     await click(page.getByRole("button", { name: "Create trigger" }));
     await expect(page).toHaveURL(/\/triggers\/ti_/);
     const trigger = page.url();
-    await expect(page.getByText("the provider is near it")).toBeVisible();
+    await expect(page.getByText("the provider is nearby")).toBeVisible();
     await expect(page.getByText("patchbay listen --forward")).toBeVisible();
     await takePictures(page, "demo-trigger");
     await click(page.getByRole("button", { name: "Test endpoint" }));
@@ -109,7 +109,7 @@ test("an event, its delivery and its resend take ten clicks, and the trigger wor
     expect(demo.output()).not.toContain("example apps ended");
     demo = await startDemo(dataDir);
     await page.goto(demo.url + new URL(trigger).pathname);
-    await expect(page.getByText("The provider has the hook, switched on.")).toBeVisible();
+    await expect(page.getByText("The hook exists and is enabled at the provider.")).toBeVisible();
   } finally {
     await demo.stop();
     rmSync(dataDir, { recursive: true, force: true });

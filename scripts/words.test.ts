@@ -7,6 +7,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { inRoot } from "./paths.mjs";
 import { boundedCounts, overBounds, readBounds } from "./words/bounds.mjs";
+import { findOldWords } from "./words/page-texts.mjs";
 import { readProject } from "./words/read-project.mjs";
 
 const FOLDERS = ["cli", "components", "app", "lib", "docs", "scripts"];
@@ -77,4 +78,19 @@ it("writes ID in the texts of pages", () => {
 
 it("has no more dialect, participles and long lines in a room than scripts/words/bounds.txt; npm run words -- PATH lists them", () => {
   expect(overBounds(boundedCounts(readProject()), readBounds())).toEqual([]);
+});
+
+/** Programs that people copy, and titles that the README repeats. */
+const NO_PAGE_TEXTS = /\/connect-agent\/|snippets\.ts$|\/about\/documents\.ts$|\.test\.tsx?$/;
+
+it("writes the texts of pages as docs/reference/words.md says", () => {
+  const places = ["components", "app/(dashboard)"].flatMap((folder) =>
+    readdirSync(inRoot(folder), { recursive: true, encoding: "utf8" })
+      .map((file) => path.posix.join(folder, file))
+      .filter((file) => /\.tsx?$/.test(file) && !NO_PAGE_TEXTS.test(file))
+      .flatMap((file) =>
+        findOldWords(file, readFileSync(inRoot(file), "utf8")).map(({ line, what }) => `${file}:${line} ${what}`),
+      ),
+  );
+  expect(places).toEqual([]);
 });

@@ -99,7 +99,7 @@ const SETUPS = {
       steps: CLAUDE_CONNECTOR,
       note: isPublic(to.url)
         ? FROM_OUTSIDE
-        : `${FROM_OUTSIDE} This one is not: put the file's text into claude_desktop_config.json instead.`,
+        : `${FROM_OUTSIDE} This one is not: put the file’s text into claude_desktop_config.json instead.`,
     }),
     pieces: [inFile("claude_desktop_config.json", to, bridge(to))],
   }),
@@ -107,7 +107,7 @@ const SETUPS = {
     steps: [
       "Open claude.ai, Settings, Connectors, and choose “Add custom connector”.",
       "Paste the URL, and add it.",
-      "Enable the connector in the chat's tools menu.",
+      "Enable the connector in the chat’s tools menu.",
     ],
     ...fromOutside("Claude on the web", to),
     pieces: [],

@@ -18,7 +18,7 @@ const MARK_WORDS: Readonly<Record<string, string>> = {
 export function MarkList({ marks }: { marks: readonly Mark[] }) {
   if (marks.length === 0) return null;
   return (
-    <Alert tone="warning" title="Addresses the model">
+    <Alert tone="warning" title="Directed at the model">
       <ul className="space-y-1">
         {marks.map(({ kind, text }, index) => (
           <li key={index} className="wrap-anywhere">

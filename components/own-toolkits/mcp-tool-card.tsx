@@ -34,7 +34,7 @@ export function McpToolCard({ tool, decide, pending, isFirstOpen }: CardProps) {
           </span>
         </button>
         <Badge tone={tone}>{label}</Badge>
-        {marks.length > 0 && !isOpen ? <Badge tone="amber">Addresses the model</Badge> : null}
+        {marks.length > 0 && !isOpen ? <Badge tone="amber">Directed at the model</Badge> : null}
         {decide && state !== "served" ? <Decision {...{ tool, decide, pending }} /> : null}
       </div>
       {isOpen ? (

@@ -128,7 +128,7 @@ function Review({ slug, tools }: { slug: string; tools: readonly McpTool[] }) {
           title={`Approve ${toolWords(waiting.length)}?`}
           consequence={
             "Agents get them immediately, as the server currently offers them." +
-            (marked > 0 ? ` ${toolWords(marked)} address the model directly.` : "")
+            (marked > 0 ? ` ${toolWords(marked)} contain text directed at the model.` : "")
           }
           action={`Approve ${toolWords(waiting.length)}`}
           pending={decision.isPending}

@@ -1,12 +1,13 @@
 /** The field and the entries of the palette: a combobox (WAI-ARIA APG), so the focus stays in the field. */
 "use client";
+import { countOf } from "@/lib/contract/count-of";
 import { Search } from "lucide-react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { cn } from "@/components/ui/cn";
 import type { Command, CommandGroup } from "./palette-groups";
 
 const toCount = (count: number, words: string): string =>
-  count === 0 ? `No results for “${words}”` : count === 1 ? "1 result" : `${count} results`;
+  count === 0 ? `No results for “${words}”` : countOf(count, "result");
 
 /**
  * Shown above the request for tools, which is offered from two letters on. With fewer letters the status below reports

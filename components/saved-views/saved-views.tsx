@@ -67,7 +67,7 @@ function ViewMenu({ view, present, onRename }: ViewProps) {
   const replace = useReplaceFilters();
   const copyLink = async () => {
     const done = await copyText(window.location.origin + viewHref(view.page, view.filters));
-    toast(done ? "Link copied" : "The link was not copied. Open the view and copy its address.", {
+    toast(done ? "Link copied" : "Couldn’t copy the link. Open the view and copy its URL.", {
       tone: done ? "done" : "error",
     });
   };

@@ -59,7 +59,7 @@ const Address = ({ url, toolkit }: { url: string; toolkit: string }) => (
       Enter this URL where <ToolkitName slug={toolkit} /> asks for a webhook URL:
     </p>
     <code className="block rounded-lg border bg-surface p-3 font-mono text-xs wrap-anywhere select-all">{url}</code>
-    <CopyButton text={url} what="address" label="Copy address" />
+    <CopyButton text={url} what="URL" label="Copy URL" />
   </div>
 );
 

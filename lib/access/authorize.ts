@@ -32,7 +32,7 @@ export function refusal(caller: Caller, permission: Permission, what = `do this 
     suggestedFix:
       caller.kind === "project" && caller.by.kind === "apiKey"
         ? `Sign in to the dashboard as ${able} and do it there.`
-        : `Ask somebody of your organization whose role is ${able}.`,
+        : `Ask someone in your organization whose role is ${able}.`,
   });
 }
 
@@ -56,7 +56,7 @@ const notOperator = () =>
 export type WithinSession = { sessionId?: unknown };
 
 const outsideSession = () =>
-  new ApiError("Forbidden", "The access key of a session cannot do this: it reaches what its session offers alone.", {
+  new ApiError("Forbidden", "A session's access key can't do this. It only reaches what its session offers.", {
     suggestedFix: "Send a key of the project in the x-api-key header.",
   });
 
@@ -65,7 +65,7 @@ function assertWithin({ agentSessionId }: BySessionKey, within: WithinSession | 
   if (!within) throw outsideSession();
   if (within.sessionId === undefined || within.sessionId === agentSessionId) return;
   throw new ApiError("NotFound", "This access key belongs to another session, or there is no such session.", {
-    suggestedFix: "Name the session that the key was made for.",
+    suggestedFix: "Use the session the key was created for.",
   });
 }
 

@@ -19,7 +19,7 @@ export const accessApi = {
     auth: "none",
     permission: "public",
     audit: "none",
-    summary: "Tell whether a set-up link still works, and whether the server has an owner",
+    summary: "Check whether a setup link still works, and whether the server has an owner",
     query: z.object({ token: z.string().max(200).default("") }),
     response: z.object({ open: z.boolean(), owner: z.boolean() }),
   }),
@@ -32,7 +32,7 @@ export const accessApi = {
     auth: "none",
     permission: "public",
     audit: "setup.complete",
-    summary: "Make the first owner, the organization and the first project",
+    summary: "Create the first owner, the organization and the first project",
     description: "The token of the set-up link is the credential; it works once.",
     body: z.object({
       token: z.string().min(1).max(200),

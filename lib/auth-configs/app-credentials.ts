@@ -115,7 +115,7 @@ export async function openAppCredentials(
   if (!app)
     throw new ApiError(
       "BadRequest",
-      `This server's managed app for ${toolkit.name} was taken away, so nobody can connect through the auth config ${config.id}.`,
+      `This server's managed app for ${toolkit.name} was removed, so nobody can connect through the auth config ${config.id}.`,
       {
         suggestedFix:
           "The operator adds it again under Settings, Managed apps; or give the auth config an app of your own.",

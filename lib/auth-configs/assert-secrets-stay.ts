@@ -131,6 +131,6 @@ export function assertSecretsStay(
   const sentence = `The stored value was given for ${moved.from}, and ${moved.name} would take it to ${moved.to}.`;
   throw new ApiError("BadRequest", `${keptNames[0]}: ${sentence}`, {
     errors: keptNames.map((name) => `${name}: ${sentence}`),
-    suggestedFix: "Send every secret named in errors again together with the new address, or null to remove it.",
+    suggestedFix: "Send every secret named in errors again together with the new URL, or null to remove it.",
   });
 }

@@ -114,7 +114,7 @@ describe("POST /auth_configs", () => {
       "credentials that are no texts",
       "github",
       custom("OAUTH2", { ...OAUTH, client_id: { a: 1 } }),
-      /credentials.client_id must be a text/,
+      /credentials.client_id must be a string/,
     ],
   ])("400: refuses %s", async (_, toolkit, config, message) => {
     const { status, body } = await create(toolkit, config);

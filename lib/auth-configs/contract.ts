@@ -212,7 +212,7 @@ export const authConfigsApi = {
     id: "testRedirect",
     method: "POST",
     path: "/api/v3/internal/patchbay/redirect_test",
-    summary: "Ask a redirect address of your own whether it forwards to this server's callback unchanged",
+    summary: "Check whether your redirect URL forwards to this server's callback unchanged",
     tag,
     auth: "project",
     permission: "auth_configs:write",

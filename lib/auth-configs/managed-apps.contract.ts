@@ -68,7 +68,7 @@ export const managedAppsApi = {
     id: "updateManagedApp",
     method: "PATCH",
     path: `${base}/{id}`,
-    summary: "Change an OAuth app; what is left out stays; for the operator",
+    summary: "Change an OAuth app; omitted fields stay unchanged; for the operator",
     tag,
     auth: "session",
     permission: "instance:write",

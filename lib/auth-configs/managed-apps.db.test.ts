@@ -227,7 +227,7 @@ describe("managed apps", () => {
       auth_config_id: config?.id,
       user_id: "ada",
     });
-    expect([status, body.error?.message]).toEqual([400, expect.stringMatching(/was taken away/) as string]);
+    expect([status, body.error?.message]).toEqual([400, expect.stringMatching(/was removed/) as string]);
     expect((await client.call("GET", "/connected_accounts?statuses=ACTIVE")).body.items).toHaveLength(1);
   });
 });

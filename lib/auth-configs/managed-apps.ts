@@ -156,7 +156,7 @@ export async function createManagedApp({
     });
   } catch (error) {
     if (isUniqueViolation(error))
-      throw new ApiError("Conflict", `There is a managed app for ${subject.name} already.`, {
+      throw new ApiError("Conflict", `There is already a managed app for ${subject.name}.`, {
         suggestedFix: "Change that one instead.",
         errors: ["key: has an app already"],
         cause: error,

@@ -99,7 +99,7 @@ export async function requireManagedSubject({ kind, key }: ManagedKey): Promise<
     throw new ApiError("BadRequest", `No managed app can be entered for the ${kind} ${key.slice(0, 80)}.`, {
       suggestedFix:
         "Choose one of GET /api/v3/internal/patchbay/managed_apps/subjects. " +
-        "Providers whose address every customer sets get an auth config with an app of its own.",
+        "Providers with a customer-specific URL need an auth config with its own app.",
     });
   return subject;
 }

@@ -50,7 +50,7 @@ describe("mergeValues", () => {
   it("writes numbers and booleans as text and refuses objects by name", () => {
     expect(mergeValues({}, { port: 8443, tls: true }, [], "credentials")).toEqual({ port: "8443", tls: "true" });
     expect(() => mergeValues({}, { api_key: { a: 1 } }, [key], "credentials")).toThrow(
-      "credentials.api_key must be a text",
+      "credentials.api_key must be a string",
     );
   });
 });

@@ -30,15 +30,15 @@ export function mergeValues(
 ): Record<string, string> {
   if (Object.keys(input).length > MAX_VALUES)
     throw new ApiError("BadRequest", `${where} holds more than ${MAX_VALUES} values.`, {
-      suggestedFix: "Send the fields that the scheme names alone.",
+      suggestedFix: "Send only the scheme's fields.",
     });
   const merged: Record<string, string> = { ...storedValues };
   for (const [inputName, value] of Object.entries(input)) {
     const name = canonicalName(inputName, fields);
     if (value === undefined) continue;
     if (typeof value === "object" && value !== null)
-      throw new ApiError("BadRequest", `${where}.${inputName} must be a text, a number or a boolean.`, {
-        suggestedFix: "Send JSON documents as one text.",
+      throw new ApiError("BadRequest", `${where}.${inputName} must be a string, a number or a boolean.`, {
+        suggestedFix: "Send JSON documents as a string.",
       });
     // Keys are pasted with spaces and line breaks around them; no credential begins or ends with one.
     const text = value === null ? "" : String(value).trim();
@@ -46,8 +46,8 @@ export function mergeValues(
     else if (!(isMasked(text) && storedValues[name] !== undefined)) merged[name] = text;
   }
   if (Object.values(merged).reduce((sum, value) => sum + value.length, 0) > MAX_CHARACTERS)
-    throw new ApiError("BadRequest", `${where} holds more than ${MAX_CHARACTERS} characters in all.`, {
-      suggestedFix: "Send the keys and addresses of the connection alone.",
+    throw new ApiError("BadRequest", `${where} holds more than ${MAX_CHARACTERS} characters in total.`, {
+      suggestedFix: "Send only the connection's keys and URLs.",
     });
   return merged;
 }
@@ -60,7 +60,7 @@ export function toScopes(input: unknown): string[] | undefined {
   if (typeof input !== "string" && !Array.isArray(input)) return undefined;
   const parts: unknown[] = [input].flat();
   if (parts.reduce<number>((sum, part) => sum + 1 + (typeof part === "string" ? part.length : 0), 0) > MAX_CHARACTERS)
-    throw new ApiError("BadRequest", `scopes holds more than ${MAX_CHARACTERS} characters in all.`, {
+    throw new ApiError("BadRequest", `scopes holds more than ${MAX_CHARACTERS} characters in total.`, {
       suggestedFix: "Ask for the scopes that the tools need.",
     });
   const scopes = parts

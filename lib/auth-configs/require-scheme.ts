@@ -95,7 +95,7 @@ export function requireManagedScheme(toolkit: Toolkit, managed: readonly AuthMod
       `This server has no managed app for ${toolkit.name}: ${first.mode} needs an app that is registered with the provider.`,
       {
         suggestedFix:
-          "The server's operator can add one for everybody in the dashboard under Settings, Managed apps. " +
+          "The server's operator can add one for everyone in the dashboard under Settings, Managed apps. " +
           `Or register an app with ${toolkit.name} yourself ` +
           `and create the auth config with type use_custom_auth, authScheme ${first.mode} and its credentials.` +
           `${first.hintUrl ? ` See ${first.hintUrl}.` : ""}`,
@@ -127,7 +127,7 @@ function assertRedirectUri(uri: string): void {
   throw new ApiError(
     "BadRequest",
     "credentials.oauth_redirect_uri must be an absolute http(s) URL without a fragment, a user name or control characters.",
-    { suggestedFix: "Leave it out to use this server's own callback address." },
+    { suggestedFix: "Omit it to use this server's callback URL." },
   );
 }
 

@@ -30,11 +30,11 @@ afterAll(() => {
 
 it.each([
   ["/good", true, /forwards to the callback unchanged\.$/],
-  ["/lasting", true, /302 rather than 308/],
+  ["/lasting", true, /302 instead of 308/],
   ["/elsewhere", false, /redirects to https:\/\/evil\.example\/cb, not to/],
   ["/reencoded", false, /changes the query/],
   ["/dropped", false, /changes the query/],
-  ["/page", false, /answered 200 instead of redirecting/],
+  ["/page", false, /returned 200 instead of redirecting/],
 ])("tells of %s whether it forwards: %s", async (path, forwards, message) => {
   const result = await testRedirect("proj_1", `${base}${path}`);
   expect(result).toMatchObject({ forwards, message: expect.stringMatching(message) as string });

@@ -36,30 +36,30 @@ function judge(
       forwards: false,
       ...observation,
       message:
-        `The address answered ${status} instead of redirecting the browser. ` +
-        `It must answer 302 with the Location ${callback()} and the query.`,
+        `The URL returned ${status} instead of redirecting the browser. ` +
+        `It must return 302 with the Location ${callback()} and the query.`,
     };
   const target = URL.canParse(location, uri) ? new URL(location, uri) : null;
   if (!target || `${target.origin}${target.pathname}` !== callback())
     return {
       forwards: false,
       ...observation,
-      message: `The address redirects to ${target ? `${target.origin}${target.pathname}` : "no address"}, not to ${callback()}.`,
+      message: `The URL redirects to ${target ? `${target.origin}${target.pathname}` : "no address"}, not to ${callback()}.`,
     };
   if (target.search !== `?${query}`)
     return {
       forwards: false,
       ...observation,
       message:
-        "The address redirects to the callback but changes the query. Pass on everything after the question mark unchanged.",
+        "The URL redirects to the callback but changes the query. Pass on everything after the question mark unchanged.",
     };
   return {
     forwards: true,
     ...observation,
     message:
       status === 301 || status === 308
-        ? `The address forwards to the callback unchanged. Answer 302 rather than ${status}: browsers remember a lasting redirect.`
-        : "The address forwards to the callback unchanged.",
+        ? `The URL forwards to the callback unchanged. Return 302 instead of ${status}: browsers remember permanent redirects.`
+        : "The URL forwards to the callback unchanged.",
   };
 }
 
@@ -90,7 +90,7 @@ export async function testRedirect(projectId: string, uri: string): Promise<Redi
     if (!(error instanceof OutboundError)) throw error;
     return {
       forwards: false,
-      message: `This server could not ask the address: ${error.message} People's browsers may reach it all the same.`,
+      message: `This server couldn't reach the URL: ${error.message} Browsers may still reach it.`,
     };
   }
 }

@@ -64,6 +64,6 @@ it("makes no user of the database, and writes no table or sequence of another pr
 it("says in a sentence that a column is none of the table's, and leaves the database as it was", async () => {
   const url = await newDatabase("forged_column");
   const file = await forge([{ name: "organization", columns: ["id", "name", "owner_of_all"], text: "a\tb\tc\n" }]);
-  await expect(restoreInto(url, file)).rejects.toThrow(/^The rows of organization could not be loaded: .*owner_of_all/);
+  await expect(restoreInto(url, file)).rejects.toThrow(/^The rows of organization couldn't be loaded: .*owner_of_all/);
   expect(await runSql(url, "SELECT relname FROM pg_class WHERE relname = 'organization'")).toEqual([]);
 });

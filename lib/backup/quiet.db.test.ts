@@ -71,7 +71,7 @@ it("renews no token, and says why to whoever needs a new one; a token that is va
   try {
     await expect(open()).rejects.toMatchObject({
       status: 503,
-      message: expect.stringContaining("This server was restored from a backup and is quiet") as string,
+      message: expect.stringContaining("This server was restored from a backup and is paused") as string,
       details: { suggestedFix: expect.stringContaining("wake it in the dashboard") as string },
     });
     await db.quietState.deleteMany({});

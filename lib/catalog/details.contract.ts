@@ -143,7 +143,7 @@ export const catalogDetailsApi = {
     auth: "project",
     permission: "tools:read",
     audit: "none",
-    summary: "Tell which scopes tools need",
+    summary: "Get the scopes that tools need",
     body: z.object({ tools: z.array(slug.toUpperCase()).min(1).max(500), version: z.string().max(500).optional() }),
     response: z.object({
       scopes_required: z.array(z.string()),
@@ -159,7 +159,7 @@ export const catalogDetailsApi = {
     auth: "project",
     permission: "tools:read",
     audit: "none",
-    summary: "Tell which HTTP request is behind a tool, without credentials",
+    summary: "Get a tool's underlying HTTP request, without credentials",
     params: z.object({ slug: slug.toUpperCase() }),
     query: z.object({ version: z.string().max(MAX_ID).optional() }),
     response: ToolRequestView,

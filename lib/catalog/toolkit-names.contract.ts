@@ -12,7 +12,7 @@ export const toolkitNamesApi = {
     auth: "project",
     permission: "toolkits:read",
     audit: "none",
-    summary: "Tell the name of each toolkit that the project can use",
+    summary: "List the name of each toolkit the project can use",
     response: z.object({ names: z.record(z.string(), z.string()).meta({ description: "Names by slug" }) }),
   }),
 };

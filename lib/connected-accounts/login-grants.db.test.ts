@@ -35,7 +35,7 @@ describe("BASIC_WITH_JWT", () => {
     const refusal = await connect(config, "BASIC_WITH_JWT", { username: "ada", password: "not-the-password" });
     expect([refusal.status, refusal.body.error?.message]).toEqual([
       400,
-      "These credentials give no access. The provider answered: Wrong password [redacted].",
+      "These credentials give no access. The provider returned: Wrong password [redacted].",
     ]);
     const { body } = await connect(config, "BASIC_WITH_JWT", { username: "ada", password: "lovelace-1843" });
     expect((await open(body.id)).values.access_token).toBe("jwt-2");

@@ -1,4 +1,5 @@
 /** Why an agent came to its end, and the way out, in words for the person who watches. */
+import { countOf } from "@/lib/contract/count-of";
 import type { LanguageModelError } from "@/lib/llm/complete";
 import type { AgentEvents } from "./contract";
 
@@ -17,13 +18,13 @@ export const endOf = {
   done: (): End => ({ why: "done", message: "The model is done.", fix: null }),
   calls: (most: number): End => ({
     why: "calls",
-    message: `The model wanted more than ${most === 1 ? "one call" : `${most} calls`}.`,
-    fix: "Allow more calls, say more exactly what to do, or go on by hand.",
+    message: `The model wanted more than ${countOf(most, "call")}.`,
+    fix: "Allow more calls, be more specific, or continue in manual mode.",
   }),
   time: (seconds: number): End => ({
     why: "time",
     message: `The time of ${seconds} seconds is over.`,
-    fix: "Allow more time, or go on by hand. What waits for a person stays as it is: run the task again afterwards.",
+    fix: "Allow more time, or continue in manual mode. Waiting approvals stay; run the task again afterwards.",
   }),
   stopped: (): End => ({
     why: "stopped",
@@ -31,7 +32,7 @@ export const endOf = {
     fix: "A call that was under way may have reached its app: see the tool logs.",
   }),
   model: (error: LanguageModelError): End => {
-    const message = `The language model gave no answer: ${error.message}`;
+    const message = `The language model didn't respond: ${error.message}`;
     return { why: "model", message, fix: MODEL_FIXES[error.kind] };
   },
   size: (): End => ({
@@ -42,6 +43,6 @@ export const endOf = {
   error: (): End => ({
     why: "error",
     message: "Something went wrong on the server.",
-    fix: "Try again. The server's log says what happened.",
+    fix: "Try again. The server's log has the details.",
   }),
 };

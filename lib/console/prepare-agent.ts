@@ -42,7 +42,7 @@ function takePlace(projectId: string): () => void {
   const places = running();
   const agentCount = places.get(projectId) ?? 0;
   if (agentCount >= MOST_AT_ONCE)
-    throw new ApiError("TooManyRequests", `${MOST_AT_ONCE} agents of this project are at work already.`, {
+    throw new ApiError("TooManyRequests", `${MOST_AT_ONCE} agents of this project are already running.`, {
       suggestedFix: "Wait until one ends, or stop one.",
       headers: { "retry-after": "30" },
     });

@@ -59,8 +59,8 @@ async function toClientError(response: Response): Promise<ClientError> {
   const { message, code, request_id, suggested_fix, errors } = body.error ?? {};
   // The API's own words are about the keys of programs.
   if (response.status === 401)
-    return new ClientError("Your sign-in has ended.", 401, { requestId: request_id, suggestedFix: "Sign in again." });
-  return new ClientError(message ?? `The server answered ${response.status} without an explanation.`, response.status, {
+    return new ClientError("Your sign-in has expired.", 401, { requestId: request_id, suggestedFix: "Sign in again." });
+  return new ClientError(message ?? `The server returned ${response.status} without an explanation.`, response.status, {
     code,
     requestId: request_id ?? response.headers.get("x-request-id") ?? undefined,
     suggestedFix: suggested_fix || undefined,
@@ -74,7 +74,7 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ClientError("The server did not answer.", 0, {
+    throw new ClientError("The server didn't respond.", 0, {
       suggestedFix: "Check your connection and that Patchbay is running, then try again.",
     });
   }
@@ -127,7 +127,7 @@ export async function download<O extends Operation>(op: Address<O>, input: Reque
   try {
     return await response.blob();
   } catch {
-    throw new ClientError("The answer broke off.", 0, { suggestedFix: "Try again, or choose fewer rows." });
+    throw new ClientError("The response was cut off.", 0, { suggestedFix: "Try again, or choose fewer rows." });
   }
 }
 
@@ -159,8 +159,8 @@ export async function putContent(url: string, content: Blob, type: string, signa
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ClientError("The file's storage did not answer.", 0, {
-      suggestedFix: "Check your connection; a bucket must allow PUT from this page's address in its CORS rules.",
+    throw new ClientError("The file storage didn't respond.", 0, {
+      suggestedFix: "Check your connection; a bucket must allow PUT from this page's origin in its CORS rules.",
     });
   }
   if (!response.ok) throw await toClientError(response);
@@ -258,7 +258,7 @@ export async function postRpc(
     return { status, answer: (await response.json().catch(() => null)) as unknown };
   for await (const { data } of readEvents(body))
     if ((data as { id?: unknown } | null)?.id === message.id) return { status, answer: data };
-  throw new ClientError("The stream ended without an answer.", 0, { suggestedFix: "Try again." });
+  throw new ClientError("The stream ended without a response.", 0, { suggestedFix: "Try again." });
 }
 
 /** `useQuery(query(catalogApi.listToolkits, { query: { search } }))`: the key contains the operation's id. */

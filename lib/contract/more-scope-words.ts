@@ -3,55 +3,55 @@
 /** Names that several providers give to about the same. */
 const GENERAL = {
   read: "Read data",
-  write: "Read and change data",
-  api: "Read and change data",
-  default: "Read and change data",
-  all: "Read and change everything",
+  write: "Read and edit data",
+  api: "Read and edit data",
+  default: "Read and edit data",
+  all: "Read and edit everything",
 };
 
 const ATLASSIAN = {
   "read:jira-work": "See projects and issues",
-  "write:jira-work": "Create and change issues",
-  "read:jira-user": "See people of the site",
+  "write:jira-work": "Create and edit issues",
+  "read:jira-user": "See people in the site",
 };
 
 const HUBSPOT = {
   oauth: "Connect to the account",
   "crm.objects.contacts.read": "See contacts",
-  "crm.objects.contacts.write": "See and change contacts",
+  "crm.objects.contacts.write": "See and edit contacts",
   "crm.objects.companies.read": "See companies",
-  "crm.objects.companies.write": "See and change companies",
+  "crm.objects.companies.write": "See and edit companies",
   "crm.objects.deals.read": "See deals",
-  "crm.objects.deals.write": "See and change deals",
+  "crm.objects.deals.write": "See and edit deals",
   "crm.objects.owners.read": "See owners of records",
   "crm.schemas.contacts.read": "See fields of contacts",
   "crm.schemas.companies.read": "See fields of companies",
   "crm.schemas.deals.read": "See fields of deals",
-  tickets: "See and change tickets",
+  tickets: "See and edit tickets",
 };
 
 /** https://learn.microsoft.com/graph/permissions-reference */
 const MICROSOFT = {
   "mail.readwrite": "Read, write and delete email",
   "mail.send": "Send email",
-  "calendars.readwrite": "See and change calendars",
-  "contacts.readwrite": "See and change contacts",
-  "mailboxsettings.readwrite": "See and change settings of the mailbox",
+  "calendars.readwrite": "See and edit calendars",
+  "contacts.readwrite": "See and edit contacts",
+  "mailboxsettings.readwrite": "See and edit settings of the mailbox",
   "user.read": "See the profile",
   "team.readbasic.all": "See names of teams",
   "channel.readbasic.all": "See names of channels",
   "channelmessage.send": "Send messages to channels",
   "channelmessage.read.all": "Read messages in channels",
   "chat.readwrite": "Read and write chats",
-  "onlinemeetings.readwrite": "See and change online meetings",
+  "onlinemeetings.readwrite": "See and edit online meetings",
   "people.read": "See frequent contacts",
 };
 
 const AIRTABLE = {
   "data.records:read": "Read records",
-  "data.records:write": "Create, change and delete records",
+  "data.records:write": "Create, edit and delete records",
   "data.recordcomments:read": "Read comments of records",
-  "data.recordcomments:write": "Write, change and delete comments of records",
+  "data.recordcomments:write": "Write, edit and delete comments of records",
   "schema.bases:read": "See tables and fields of bases",
   "schema.bases:write": "Change tables and fields of bases",
   "user.email:read": "See the email address",
@@ -75,7 +75,7 @@ const SOCIAL = {
   "bookmark.read": "See bookmarks",
   "bookmark.write": "Add and remove bookmarks",
   "list.read": "See lists",
-  "list.write": "Create, change and delete lists",
+  "list.write": "Create, edit and delete lists",
   w_member_social: "Write posts, comments and reactions",
 };
 

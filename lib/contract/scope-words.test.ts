@@ -16,7 +16,7 @@ describe("scopeInWords", () => {
 
   it.each([
     ["read:thing", "Read thing"],
-    ["https://provider.example/auth/thing.modify", "Read and change thing"],
+    ["https://provider.example/auth/thing.modify", "Read and edit thing"],
     ["thing", "Use thing"],
     ["admin", "Administer"],
     ["constructor", "Use constructor"],

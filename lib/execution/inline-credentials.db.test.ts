@@ -125,7 +125,7 @@ it("returns 400 with the provider's message without the password, and signs in a
     const { status, body } = await call(ada, val);
     expect([status, body.error?.message, signIns()]).toEqual([
       400,
-      "These credentials give no access. The provider answered: No user with [redacted].",
+      "These credentials give no access. The provider returned: No user with [redacted].",
       attempt,
     ]);
   }

@@ -50,7 +50,7 @@ it("renews a refused token once; the account shows why it is not renewed again, 
   for (let count = 0; count < 3; count++) expect([(await run()).successful, tokens()]).toEqual([false, 1]);
   expect(await state()).toMatchObject({
     status: "ACTIVE",
-    status_reason: expect.stringMatching(/answered 401 .*just renewed/) as string,
+    status_reason: expect.stringMatching(/returned 401 .*just renewed/) as string,
   });
   works = true;
   expect([(await run()).successful, tokens()]).toEqual([true, 1]);

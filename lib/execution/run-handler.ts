@@ -162,7 +162,7 @@ export async function runHandler(
     log.error(trace, "a composite tool failed", { toolkit: toolkit.slug, handler: name, log_id: trace.logId, error });
     return {
       data: {},
-      error: `${name} failed on an answer it did not expect from ${toolkit.name}.`,
+      error: `${name} failed on an unexpected response from ${toolkit.name}.`,
       successful: false,
     };
   }

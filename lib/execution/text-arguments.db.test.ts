@@ -99,7 +99,7 @@ it("reads JSON from a model that answers with text instead of a call, and report
   model.onMessage(/fenced/, { content: '```json\n{"title":"a"}\n```' });
   expect(await describeText("fenced, please")).toEqual({ arguments: { title: "a" } });
   model.onMessage(/chat/, { content: "I would rather chat." });
-  expect((await describeText("chat with me")).error).toContain("holds no arguments");
+  expect((await describeText("chat with me")).error).toContain("has no arguments");
   const failure: unknown = await run("chat with me").catch((reason: unknown) => reason);
   expect(failure).toMatchObject({ status: 503 });
   expect(inspect(failure, { depth: 10 })).not.toContain("rather");

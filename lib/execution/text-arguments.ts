@@ -74,7 +74,7 @@ export async function findArguments(
   } catch (error) {
     if (!(error instanceof LanguageModelError)) throw error;
     if (error.kind === "refused") log.warn(facts, "the language model refused a request", { status: error.status });
-    throw failed(error.kind === "unreadable" ? "its answer holds no arguments." : error.message, error);
+    throw failed(error.kind === "unreadable" ? "its response has no arguments." : error.message, error);
   }
 }
 

@@ -61,7 +61,7 @@ export const filesApi = {
     auth: "project",
     permission: "files:write",
     audit: "none",
-    summary: "Ask for an address to upload a file to",
+    summary: "Request an upload URL for a file",
     description:
       "Send the content there with PUT and its media type as content-type, " +
       "and the key as s3key in a tool's arguments. " +

@@ -32,7 +32,7 @@ export function toSignedUrl({ projectId, fileId, may }: Ticket, name: string, se
 const refusal = (message: string): ApiError =>
   new ApiError("Forbidden", message, {
     suggestedFix:
-      "Ask for a new address: upload addresses come from POST /api/v3/files/upload/request, download addresses from the answer of a tool.",
+      "Request a new URL: upload URLs come from POST /api/v3/files/upload/request, download URLs from a tool's response.",
   });
 
 /** Reads a ticket and checks its signature, but not its time. */

@@ -48,7 +48,7 @@ export async function spool(
     const digest = hash.digest("hex");
     if (md5 !== undefined && md5 !== digest)
       throw new ApiError("BadRequest", `The content's MD5 is ${digest}, not ${md5} as the upload was announced with.`, {
-        suggestedFix: "Ask for an upload address with the content's own MD5.",
+        suggestedFix: "Request an upload URL with the content's own MD5.",
       });
     return { path: file, size, md5: digest };
   } catch (error) {

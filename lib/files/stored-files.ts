@@ -28,7 +28,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof db.storedFile.findFirst>>>;
 
 const noFile = (key: string): ApiError =>
   new ApiError("NotFound", `There is no file with the key ${key.slice(0, 200)} in this project.`, {
-    suggestedFix: "Upload the file with POST /api/v3/files/upload/request and send the key of its answer as s3key.",
+    suggestedFix: "Upload the file with POST /api/v3/files/upload/request and send the returned key as s3key.",
   });
 
 async function open({ projectId, key, name, mimetype, md5, storage: place }: Row): Promise<OpenedFile> {
@@ -67,7 +67,7 @@ export async function openDownload(ticket: string): Promise<OpenedFile & { proje
   const { projectId, fileId } = readTicket(ticket, "get");
   const row = await db.storedFile.findFirst({ where: { projectId, id: fileId } });
   if (!row)
-    throw new ApiError("NotFound", "The file of this address is gone.", {
+    throw new ApiError("NotFound", "The file of this URL was deleted.", {
       suggestedFix: "Execute the tool again for a new file.",
     });
   return { ...(await open(row)), projectId };

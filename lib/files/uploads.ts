@@ -90,7 +90,7 @@ const essence = (type: string): string => (type.split(";")[0] ?? "").trim().toLo
 const CUT = new Set(["ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE", "ABORT_ERR", "AbortError"]);
 
 const fileGone = () =>
-  new ApiError("NotFound", "The file of this address is gone.", { suggestedFix: "Ask for an upload address again." });
+  new ApiError("NotFound", "The file of this URL was deleted.", { suggestedFix: "Request a new upload URL." });
 
 export type UploadedContent = { body: Bytes; mimetype: string | null; length: number | null };
 

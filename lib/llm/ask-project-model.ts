@@ -31,6 +31,6 @@ export async function askProjectModel(
     return { text: text ?? "", model: languageModel.model };
   } catch (error) {
     if (!(error instanceof LanguageModelError)) throw error;
-    return { error: `The language model gave no answer: ${error.message}` };
+    return { error: `The language model didn't respond: ${error.message}` };
   }
 }

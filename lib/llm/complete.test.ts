@@ -142,7 +142,7 @@ it("reads JSON in plain text and in a code fence, and quotes nothing that is non
     expect(readJson(text, FORM)).toEqual({ a: 1 });
   for (const text of ["told by the model", '["told by the model"]', '{"a":"told by the model"}', ""]) {
     const failed = Promise.resolve().then(() => readJson(text, FORM));
-    expect(await failureOf(failed)).toEqual({ kind: "unreadable", message: "its answer could not be read." });
+    expect(await failureOf(failed)).toEqual({ kind: "unreadable", message: "its response couldn't be read." });
   }
 });
 

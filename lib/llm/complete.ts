@@ -96,7 +96,7 @@ const KINDS: Record<OutboundError["phase"], LanguageModelError["kind"]> = {
   aborted: "aborted",
 };
 
-const unreadable = () => new LanguageModelError("unreadable", "its answer could not be read.");
+const unreadable = () => new LanguageModelError("unreadable", "its response couldn't be read.");
 
 function toMessage(message: Message): object {
   if (message.role === "tool") return { role: "tool", tool_call_id: message.callId, content: message.content };

@@ -42,7 +42,7 @@ export const languageModelApi = {
     auth: "project",
     permission: "project:read",
     audit: "none",
-    summary: "Tell which language model the project uses",
+    summary: "Get the language model the project uses",
     description: "The project's own one wins over the server's. Keys are never told.",
     response: LanguageModelSettings,
   }),

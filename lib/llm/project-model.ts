@@ -45,9 +45,9 @@ export async function toldLanguageModel(projectId: string): Promise<ModelSetting
 }
 
 const keyMissing = () =>
-  new ApiError("BadRequest", "The stored key belongs to another address, so it is not sent to this one.", {
+  new ApiError("BadRequest", "The stored key belongs to another URL, so it isn't sent to this one.", {
     errors: ["api_key: must be given again with another base_url"],
-    suggestedFix: "Give the key of the new address.",
+    suggestedFix: "Enter the new URL's key.",
   });
 
 /** @throws ApiError BadRequest for a new address without a key, if a key is stored */

@@ -75,7 +75,7 @@ export function followToolLogs(projectId: string, follower: Follower): () => voi
   if (!state.listening) start();
   const watched = state.projects.get(projectId) ?? { followers: new Set(), ids: [], skipped: 0 };
   if (watched.followers.size >= MAX_FOLLOWERS)
-    throw new ApiError("TooManyRequests", `${MAX_FOLLOWERS} streams follow this project's executions already.`, {
+    throw new ApiError("TooManyRequests", `${MAX_FOLLOWERS} streams already follow this project's executions.`, {
       suggestedFix: "Close one of them, or list executions with POST /api/v3/logs/tool_execution.",
       headers: { "retry-after": "30" },
     });

@@ -7,12 +7,12 @@ describe("what is thrown while a request is answered", () => {
   it.each([
     [
       new DatabaseUnavailable("nothing", 0, true),
-      "The database does not answer at the moment. Send the request again in a few seconds.",
+      "The database isn't responding. Send the request again in a few seconds.",
       2,
     ],
     [
       new DatabaseUnavailable("unknown", 0, true),
-      "The database stopped answering while this request was carried out, so it may have been done or not. " +
+      "The database stopped responding during this request, so it may or may not have been completed. " +
         "Look whether it was done before you send it again.",
       2,
     ],
@@ -37,7 +37,7 @@ describe("what is thrown while a request is answered", () => {
   it("is not told when it is a fault of this server", () => {
     expect(toRpcError(new Error("secret"), "req_1")).toMatchObject({
       code: -32_603,
-      message: "The server failed to answer this request.",
+      message: "The server failed to process this request.",
     });
   });
 });

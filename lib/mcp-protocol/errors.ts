@@ -12,7 +12,7 @@ export function toRpcError(error: unknown, requestId: string): RpcError {
     return new RpcError(CODE.invalidParams, knownError.message, { suggested_fix: fix });
   if (!isAnnounced(error)) log.error({ requestId }, "an MCP request failed", { error });
   if (knownError?.kind !== "Unavailable")
-    return new RpcError(CODE.internal, "The server failed to answer this request.", { request_id: requestId });
+    return new RpcError(CODE.internal, "The server failed to process this request.", { request_id: requestId });
   return new RpcError(CODE.server, fix ? `${knownError.message} ${fix}` : knownError.message, {
     status: knownError.status,
     ...(headers?.["retry-after"] && { retry_after: Number(headers["retry-after"]) }),

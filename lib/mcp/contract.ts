@@ -172,7 +172,7 @@ export const mcpApi = {
     id: "postMcpServersGenerate",
     method: "POST",
     path: "/api/v3/mcp/servers/generate",
-    summary: "Make the addresses of an MCP server for users or accounts",
+    summary: "Create an MCP server's URLs for users or accounts",
     description:
       "Each address of user_ids_url and connected_account_urls is signed: " +
       "it needs no key, and works for its user or account alone. " +
@@ -261,7 +261,7 @@ export const mcpApi = {
     id: "patchMcpById",
     method: "PATCH",
     path: "/api/v3/mcp/{id}",
-    summary: "Change an MCP server; what is left out stays",
+    summary: "Change an MCP server; omitted fields stay unchanged",
     tag,
     auth: "project",
     permission: "mcp_servers:write",
@@ -281,7 +281,7 @@ export const mcpApi = {
     id: "deleteMcpById",
     method: "DELETE",
     path: "/api/v3/mcp/{id}",
-    summary: "Delete an MCP server; its address answers no more",
+    summary: "Delete an MCP server; its URL stops working",
     tag,
     auth: "project",
     permission: "mcp_servers:write",

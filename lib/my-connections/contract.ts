@@ -37,7 +37,7 @@ export const myConnectionsApi = {
     id: "myConnections.show",
     method: "GET",
     ...accountOperation,
-    summary: "Asks the user whether a connection shall end",
+    summary: "Asks the user to confirm disconnecting",
   }),
   changeConnection: operation({
     id: "myConnections.change",
@@ -49,7 +49,7 @@ export const myConnectionsApi = {
     id: "myPrograms.show",
     method: "GET",
     ...program,
-    summary: "Asks the user whether a program that acts as them shall end",
+    summary: "Asks the user to confirm revoking a program's access",
   }),
   endProgram: operation({
     id: "myPrograms.end",

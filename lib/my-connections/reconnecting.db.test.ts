@@ -77,7 +77,7 @@ describe("connecting again", () => {
       expect(await readAccount(id)).toMatchObject({ status: before, status_reason: reason });
       expect((await events(id)).at(-1)).toMatchObject({
         status: before,
-        reason: "The person canceled on the connect page.",
+        reason: "The user canceled on the connect page.",
       });
       await press(browser, id, "reconnect");
       later(3_600);

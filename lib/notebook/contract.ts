@@ -167,7 +167,7 @@ export const notebookApi = {
     path: `${base}/reset`,
     permission: "tool_execution:write",
     audit: "none",
-    summary: "Start a session's interpreter anew, without its variables; files stay",
+    summary: "Restart a session's interpreter without its variables; files stay",
     response: z.object({ reset: z.boolean().meta({ description: "False where it has none" }) }),
   }),
 };

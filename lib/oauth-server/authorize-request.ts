@@ -94,7 +94,7 @@ export async function readAuthorizeRequest(
   const client = await requireClient(params.client_id, { projectId: server?.projectId ?? "", address });
   const { redirect_uri: redirectUri, state } = params;
   if (redirectUri === undefined || !isRegistered(redirectUri, client.redirectUris))
-    throw new OAuthError("invalid_redirect_uri", "redirect_uri is none of the addresses that this client registered.");
+    throw new OAuthError("invalid_redirect_uri", "redirect_uri is not a URL this client registered.");
   const problem = problemOf(params, server);
   if (problem || !server)
     throw new ToldProblem(problem ?? new OAuthError("invalid_target", ""), client, redirectUri, state);

@@ -48,7 +48,7 @@ export const mcpClientsApi = {
     ...common,
     permission: "mcp_servers:write",
     audit: "mcp_client.create",
-    summary: "Make a client for a program without a person (client credentials)",
+    summary: "Create a client for a program without a user (client credentials)",
     description:
       "It calls one server as one user. " +
       "client_secret is in this answer only; " +
@@ -70,7 +70,7 @@ export const mcpClientsApi = {
     ...common,
     permission: "mcp_servers:write",
     audit: "mcp_client.revoke",
-    summary: "End a client's access at once, in every copy of the app",
+    summary: "Revoke a client's access immediately",
     params: z.object({ id: z.string().max(200) }),
     response: z.object({ id: z.string(), revoked: z.literal(true) }),
   }),

@@ -39,7 +39,7 @@ async function count(what: keyof typeof AN_HOUR, address: string | undefined): P
   if (!allowed)
     throw new OAuthError(
       "temporarily_unavailable",
-      `Too many clients came from this address. Try again in ${resetSeconds} seconds.`,
+      `Too many clients registered from this address. Try again in ${resetSeconds} seconds.`,
     );
 }
 

@@ -60,7 +60,7 @@ function misfit(row: Row, { clientId, redirectUri, verifier, serverId }: Collect
   if (row.clientId !== clientId) return invalid("The code was given to another client.");
   if (row.expiresAt <= now()) return invalid("The code has expired.");
   if (redirectUri !== row.redirectUri) return invalid("redirect_uri is not the one that the code was asked with.");
-  if (!provesChallenge(verifier, row.challenge)) return invalid("code_verifier does not fit the code_challenge.");
+  if (!provesChallenge(verifier, row.challenge)) return invalid("code_verifier doesn't match the code_challenge.");
   if (serverId !== null && serverId !== row.serverId)
     return new OAuthError("invalid_target", "The code is for another resource.");
   return null;
@@ -80,7 +80,7 @@ const toGrant = ({ grantId: id, toolkits, grantedAs, ...row }: Row): NewGrant =>
 });
 
 async function collectIn(tx: Db, code: string, by: Collection): Promise<TokenAnswer | OAuthError> {
-  const unknown = new OAuthError("invalid_grant", "The code is unknown, or it was used already.");
+  const unknown = new OAuthError("invalid_grant", "The code is unknown or was already used.");
   const hash = hashToken(code);
   const [row] = await rowsIn(tx, LOCK, [hash]);
   if (!row) return unknown;

@@ -15,7 +15,7 @@ export function resourceMetadata(segments: readonly string[]) {
       suggestedFix: "Set the header x-api-key in the settings of the MCP client.",
     });
   if (serverOfResource(resource) === null)
-    throw new ApiError("NotFound", "No MCP server has an address with this path.", {
+    throw new ApiError("NotFound", "No MCP server has a URL with this path.", {
       suggestedFix: "Ask for the path of an MCP server behind oauth-protected-resource, such as v3/mcp/{id}.",
     });
   return {

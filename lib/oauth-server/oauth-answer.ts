@@ -51,13 +51,14 @@ function readServer({ resource }: Record<string, string>): string | null {
 async function ofMachine(client: Client, serverId: string | null): Promise<TokenAnswer> {
   const { id: clientId, projectId } = client;
   if (projectId === null)
-    throw new OAuthError("unauthorized_client", "client_credentials is for the clients that a project made itself.");
+    throw new OAuthError("unauthorized_client", "client_credentials is for clients that a project created.");
   const answer = await db.$transaction(async (tx) => {
     const grant = await tx.oauthGrant.findFirst({ where: { projectId, clientId, project: { deletedAt: null } } });
     if (!grant || (serverId !== null && serverId !== grant.serverId)) return null;
     return issueForMachine(tx, grant);
   });
-  if (!answer) throw new OAuthError("invalid_target", "This client is for another MCP server, or that one is gone.");
+  if (!answer)
+    throw new OAuthError("invalid_target", "This client is for another MCP server, or that one was deleted.");
   return answer;
 }
 
@@ -73,7 +74,7 @@ async function token(form: OAuthForm): Promise<TokenAnswer> {
       type ? "unsupported_grant_type" : "invalid_request",
       "grant_type must be authorization_code, refresh_token or client_credentials.",
     );
-  if (isMachine) throw new OAuthError("unauthorized_client", "This client takes client_credentials alone.");
+  if (isMachine) throw new OAuthError("unauthorized_client", "This client only accepts client_credentials.");
   if (type === "refresh_token") return rotate(fields.refresh_token ?? "", { clientId: client.id, serverId }, isWelcome);
   return collect(fields.code ?? "", {
     clientId: client.id,

@@ -71,7 +71,7 @@ export const mcpSignInApi = {
     auth: "project",
     permission: "project:read",
     audit: "none",
-    summary: "Tell how the project's users sign in to its MCP servers",
+    summary: "Get how the project's users sign in to its MCP servers",
     response: McpSignIn,
   }),
   setMcpSignIn: operation({

@@ -48,7 +48,7 @@ export const overviewApi = {
     auth: "project",
     permission: "project:read",
     audit: "none",
-    summary: "Count what waits for a person",
+    summary: "Count what needs a person's attention",
     response: z.object({
       /** Calls that wait for a decision. */
       approvals: count,
@@ -81,7 +81,7 @@ export const overviewApi = {
     auth: "project",
     permission: "connected_accounts:read",
     audit: "none",
-    summary: "Tell what an account was used for, and which of its scopes nothing has needed",
+    summary: "Get what an account was used for and which of its scopes are unused",
     params: z.object({ nanoid: idParam("Id of the connected account, ca_...") }),
     response: z.object({
       last_used_at: z.iso.datetime().nullable(),

@@ -108,7 +108,7 @@ export async function assertAddressesStay(projectId: string, slug: string, after
       ? `would show the stored values of ${revealed}, which are secret`
       : `would send stored credentials to ${moved.slice(0, 200)}, which the published version does not`;
   throw new ApiError("Conflict", `This version of ${slug} ${problem}.`, {
-    suggestedFix: "Delete the toolkit's connected accounts and auth configs first, or make another toolkit.",
+    suggestedFix: "Delete the toolkit's connected accounts and auth configs first, or create another toolkit.",
     headers: { "x-should-retry": "false" },
   });
 }

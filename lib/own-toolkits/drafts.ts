@@ -53,7 +53,7 @@ export async function compileSource(
 }
 
 const withoutDocument = (slug: string, kind: string): ApiError =>
-  new ApiError("Unprocessable", `The toolkit ${slug} (${kind}) is not made from a document.`, {
+  new ApiError("Unprocessable", `The toolkit ${slug} (${kind}) was not created from a document.`, {
     suggestedFix: "Use the operations of its kind.",
   });
 
@@ -198,7 +198,7 @@ export async function createToolkit(
 }
 
 const seenOther = (slug: string, revision: number): ApiError =>
-  new ApiError("Conflict", `The draft of ${slug} has the revision ${revision}, because somebody has changed it.`, {
+  new ApiError("Conflict", `The draft of ${slug} has the revision ${revision}, because someone changed it.`, {
     suggestedFix: "Read it again, and repeat your change.",
     headers: { "x-should-retry": "false" },
   });

@@ -50,13 +50,13 @@ async function fetchText(projectId: string, url: string): Promise<string> {
       ...{ timeoutMs: FETCH_MS, maxBytes: MAX_SOURCE_BYTES },
     });
     if (answer.status >= 200 && answer.status < 300) return answer.body.toString("utf8");
-    throw new ApiError("Unprocessable", `The address answered ${answer.status} instead of a document.`, {
-      suggestedFix: "Open the address in a browser, or send the document itself.",
+    throw new ApiError("Unprocessable", `The URL returned ${answer.status} instead of a document.`, {
+      suggestedFix: "Open the URL in a browser, or send the document itself.",
     });
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    throw new ApiError("Unprocessable", `The document could not be fetched: ${error.message}`, {
-      suggestedFix: "Check the address, or send the document itself.",
+    throw new ApiError("Unprocessable", `Couldn't fetch the document: ${error.message}`, {
+      suggestedFix: "Check the URL, or send the document itself.",
       cause: error,
     });
   }

@@ -40,12 +40,12 @@ export const unknownOwnToolkit = (slug: string): ApiError =>
 async function assertRoom(tx: Prisma.TransactionClient, projectId: string, slug: string): Promise<void> {
   const rows = await tx.ownToolkit.findMany({ where: { projectId }, select: { slug: true } });
   if (rows.some((row) => row.slug === slug))
-    throw new ApiError("Conflict", `The project has a toolkit ${slug} already.`, {
+    throw new ApiError("Conflict", `The project already has a toolkit ${slug}.`, {
       suggestedFix: "Change that toolkit, or choose another slug.",
       headers: { "x-should-retry": "false" },
     });
   if (rows.length >= MOST_OWN_TOOLKITS)
-    throw new ApiError("Conflict", `The project has ${MOST_OWN_TOOLKITS} toolkits of its own, which is the most.`, {
+    throw new ApiError("Conflict", `The project has ${MOST_OWN_TOOLKITS} toolkits of its own, which is the maximum.`, {
       suggestedFix: "Delete a toolkit that nobody needs.",
       headers: { "x-should-retry": "false" },
     });

@@ -22,7 +22,7 @@ export type VersionFacts = {
 };
 
 export const changedMeanwhile = (slug: string): ApiError =>
-  new ApiError("Conflict", `Somebody has changed the draft of ${slug} meanwhile.`, {
+  new ApiError("Conflict", `Someone changed the draft of ${slug} in the meantime.`, {
     suggestedFix: "Look at the changed draft, then publish it.",
     headers: { "x-should-retry": "false" },
   });

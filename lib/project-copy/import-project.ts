@@ -1,4 +1,5 @@
 /** Imports the files of an exported project: all of them in one transaction, or none. */
+import { countOf } from "@/lib/contract/count-of";
 import { actorOf, type ProjectCaller } from "@/lib/access/caller";
 import { findAccountCopies } from "@/lib/connected-accounts/accounts/account-copy";
 import { db } from "@/lib/kernel/database/db";
@@ -38,7 +39,7 @@ async function askToConnect(
     if (!isHere) missing.set(toolkit, (missing.get(toolkit) ?? new Set()).add(user));
   }
   for (const [toolkit, users] of missing) {
-    const text = `${users.size} ${users.size === 1 ? "user has" : "users have"} to connect ${toolkit} here.`;
+    const text = `${countOf(users.size, "user has", "users have")} to connect ${toolkit} here.`;
     report.ask("connected-accounts.json", { from: toolkit, id: null, text });
   }
 }
@@ -140,7 +141,7 @@ export async function importProject(caller: ProjectCaller, files: ProjectFiles, 
     const { files: others, waiting } = withoutItemsOf(missing, files);
     await writeItems(caller, others, true, check ? report : new ReportWriter());
     for (const [slug, count] of check ? waiting : []) {
-      const text = `${count} ${count === 1 ? "item needs" : "items need"} it, and will be checked by the import itself.`;
+      const text = `${countOf(count, "item needs", "items need")} it, and will be checked by the import itself.`;
       report.ask(changed.includes(slug) ? "own-toolkits.json" : "added-tools.json", { from: slug, id: null, text });
     }
   }

@@ -37,7 +37,7 @@ export const projectEndApi = {
     own: true,
     permission: "project:read",
     audit: "none",
-    summary: "Count what would be deleted with the present project",
+    summary: "Count what would be deleted with the current project",
     response: z.object({ connected_accounts: count, api_keys: count, triggers: count, sessions: count, files: count }),
   }),
 };

@@ -11,7 +11,7 @@ export const realtimeApi = {
     method: "GET",
     path: "/api/v3/internal/sdk/realtime/credentials",
     ...read,
-    summary: "Where the websocket of the project's events is",
+    summary: "Get the URL of the project's event websocket",
     response: z.object({ project_id: z.string(), pusher_key: z.string(), pusher_cluster: z.string() }),
   }),
   authorizeRealtime: operation({

@@ -24,7 +24,7 @@ export const signInLinksApi = {
     auth: "project",
     permission: "connected_accounts:write",
     audit: "sign_in_link.create",
-    summary: "Make a link that signs an end user in on this server's pages, once",
+    summary: "Create a one-time link that signs in an end user on this server's pages",
     description:
       "For your app, which knows who its user is: send the user's browser to url. " +
       "After a click there it may act as user_id for an hour: " +

@@ -202,7 +202,7 @@ export const triggersApi = {
     auth: "project",
     permission: "webhooks:write",
     audit: "webhook_endpoint.create",
-    summary: "Make the webhook endpoint of an app",
+    summary: "Create an app's webhook endpoint",
     description: "The same toolkit and app again give the endpoint that there is.",
     body: z.object({ toolkit_slug: slug.toLowerCase(), client_id: z.string().trim().min(1).max(500) }),
     response: EndpointOut,

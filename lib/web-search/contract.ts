@@ -47,7 +47,7 @@ export const webSearchApi = {
     auth: "project",
     permission: "project:read",
     audit: "none",
-    summary: "Tell which search provider the project uses",
+    summary: "Get the search provider the project uses",
     description: "The project's own one wins over the server's. Keys are never told.",
     response: WebSearchSettings,
   }),

@@ -54,7 +54,7 @@ export async function toldWebSearch(projectId: string): Promise<Settings> {
 }
 
 const keyMissing = () =>
-  new ApiError("BadRequest", "The stored key belongs to another provider or address, so it is not sent to this one.", {
+  new ApiError("BadRequest", "The stored key belongs to another provider or URL, so it isn't sent to this one.", {
     errors: ["api_key: must be given again with another provider or base_url"],
     suggestedFix: "Give the key of the new provider.",
   });
@@ -102,7 +102,7 @@ export async function searchForProject(
     return await searchWeb(projectId, provider, { question, signal });
   } catch (error) {
     if (!(error instanceof SearchError)) throw error;
-    return { error: `The web search gave no answer: ${error.message}` };
+    return { error: `The web search didn't respond: ${error.message}` };
   }
 }
 

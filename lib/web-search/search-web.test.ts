@@ -68,9 +68,9 @@ it("says what went wrong, without the question, the key or the answer", async ()
   const wrong: [number, string, RegExp][] = [
     [403, `no format for ${QUESTION}`, /SearXNG answered 403.*search.formats/],
     [302, "", /answered 302/],
-    [200, `no JSON ${KEY}`, /could not be read/],
-    [200, '{"results": "none"}', /could not be read/],
-    [200, "[]", /could not be read/],
+    [200, `no JSON ${KEY}`, /couldn't be read/],
+    [200, '{"results": "none"}', /couldn't be read/],
+    [200, "[]", /couldn't be read/],
     [200, JSON.stringify({ results: [{ content: "x".repeat(3 * 1024 * 1024) }] }), /./],
   ];
   for (const [status, body, message] of wrong) {

@@ -46,7 +46,7 @@ function toFound(body: unknown, { pages, text, answer }: Form): WebResult {
   const answerText = textOf(isObject(rawAnswer) ? rawAnswer.answer : rawAnswer, MOST_ANSWER);
   // Some providers leave the list out if there are no results. An answer of another form is an error.
   if (!isObject(body) || (list !== undefined && !Array.isArray(list)))
-    throw new SearchError("its answer could not be read.");
+    throw new SearchError("its response couldn't be read.");
   const results = (list ?? []).slice(0, MOST_PAGES).flatMap((rawPage: unknown): Page[] => {
     if (!isObject(rawPage) || typeof rawPage.url !== "string" || !/^https?:\/\//.test(rawPage.url)) return [];
     return [
@@ -65,7 +65,7 @@ function fromResponse({ status, body }: OutboundResponse, name: ProviderName): W
   // The text of a refusal can repeat the question or a part of the key, so it is not read.
   if (status >= 300) throw new SearchError(`${PROVIDERS[name].title} answered ${status}.${hint}`);
   const read = readJson(decodeAnyText(body), REQUEST_BOUNDS);
-  if (read.kind !== "value") throw new SearchError("its answer could not be read.");
+  if (read.kind !== "value") throw new SearchError("its response couldn't be read.");
   return toFound(read.value, FORMS[name]);
 }
 

@@ -58,7 +58,7 @@ export const workbenchApi = {
     auth: "project",
     permission: "project:read",
     audit: "none",
-    summary: "Tell which hosts code in the workbench may reach, and what was blocked",
+    summary: "Get the hosts that workbench code can reach, and what was blocked",
     response: WorkbenchEgress,
   }),
   setWorkbenchEgress: operation({

@@ -37,7 +37,7 @@ async function waitFor(owner: Owner, name: string): Promise<void> {
   if (all.size === 0 && waits().get(key) === all) waits().delete(key);
   if (!passed)
     throw new ApiError("NotFound", "The session was deleted while the call waited for its turn.", {
-      suggestedFix: "Make a new session.",
+      suggestedFix: "Create a new session.",
     });
 }
 

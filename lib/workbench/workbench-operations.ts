@@ -9,7 +9,7 @@ async function requireSession(find: FindSessions, input: unknown): Promise<void>
   const [projectId, sessionId] = Array.isArray(input) ? (input as unknown[]) : [];
   if (typeof projectId !== "string" || typeof sessionId !== "string") throw new Error("A session has no id.");
   if ((await find(projectId, [sessionId])).has(sessionId)) return;
-  throw new ApiError("NotFound", "There is no such session.", { suggestedFix: "Make a new session." });
+  throw new ApiError("NotFound", "There is no such session.", { suggestedFix: "Create a new session." });
 }
 
 const check =

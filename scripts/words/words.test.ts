@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { formatBounds, lowerBounds, moveBounds, overBounds, parseBounds } from "./bounds.mjs";
 import { findCommitProblems } from "./commits.mjs";
 import { countFile, listPlaces } from "./count-file.mjs";
+import { findOldWords } from "./page-texts.mjs";
 
 const dialect = (text: string): number => countFile("lib/x/y.ts", text).dialect;
 
@@ -32,6 +33,29 @@ describe("comments", () => {
     "const a = /\\/\\* says/;",
   ])("are not marked: %s", (text) => {
     expect(dialect(text)).toBe(0);
+  });
+});
+
+describe("texts of pages", () => {
+  it.each([
+    'const a = "Enter the address of the server.";',
+    "const a = <p>The account was not created.</p>;",
+    'const a = "Nobody has it.", b = "Somebody disabled it.";',
+    'const a = <Alert title="The receivers are paused" />;',
+    'const a = "Couldn\'t save it.";',
+    'const a = `${count} ${count === 1 ? "tool" : "tools"}`;',
+  ])("are marked: %s", (text) => {
+    expect(findOldWords("components/x/y.tsx", text)).toHaveLength(1);
+  });
+
+  it.each([
+    'const a = "Enter your email address.";',
+    'import { address } from "./a receiver";',
+    "// The receiver was not created.",
+    "const address = receiver;",
+    'const a = "Call many tools at once.";',
+  ])("are not marked: %s", (text) => {
+    expect(findOldWords("components/x/y.tsx", text)).toEqual([]);
   });
 });
 

@@ -108,7 +108,7 @@ describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
     await ask("LOOPBACK_CANCEL_PARCEL", "ask_always");
     const cancel = () => session.execute("LOOPBACK_CANCEL_PARCEL", { parcel_id: "p1" });
     const first = await cancel();
-    expect(first).toMatchObject({ data: {}, error: expect.stringMatching(/waits for an approval.*\/approvals\/apr_/) });
+    expect(first).toMatchObject({ data: {}, error: expect.stringMatching(/waiting for approval.*\/approvals\/apr_/) });
     expect(await session.execute("LOOPBACK_GET_PARCEL", { parcel_id: "p1" })).toMatchObject({ error: null });
     expect(provider.seen.map(({ method }) => method)).toEqual(["GET"]);
     const id = /apr_\w+/.exec(first.error ?? "")?.[0] ?? "";

@@ -41,7 +41,7 @@ export const toolkitsPull = defineCommand({
     const target = await requireTarget(context);
     const source = `${BASE}/${toSegment(slug)}/source`;
     const { document, settings } = await callApi<Source>(target, "GET", source, { signal });
-    if (document === null) throw new Failure(`${slug} is not made from a document.`);
+    if (document === null) throw new Failure(`${slug} was not created from a document.`);
     const catalog = await readCatalogFiles(target, slug, context);
     const folder = path.resolve(place ?? catalog.slug ?? slug);
     const files = writeToolkitFolder(folder, { slug, document, settings }, catalog.files);

@@ -51,7 +51,7 @@ export const apiKeysApi = {
     auth: "project",
     permission: "api_keys:write",
     audit: "api_key.create",
-    summary: "Make a key of the project; its text is shown in this answer only",
+    summary: "Create an API key; its value is only returned here",
     body: z.object({
       name: named("key's name"),
       expires_in_days: z.coerce
@@ -82,7 +82,7 @@ export const apiKeysApi = {
     auth: "project",
     permission: "api_keys:write",
     audit: "api_key.revoke",
-    summary: "Revoke a key at once",
+    summary: "Revoke a key immediately",
     params: z.object({ id: z.string().max(MAX_ID) }),
     query: z.object({
       also: z.enum(["same_maker"], "must be same_maker").optional().meta({

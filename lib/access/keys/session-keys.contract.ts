@@ -40,7 +40,7 @@ export const sessionKeysApi = {
     permission: "sessions:write",
     also: ["tool_execution:write", "proxy_execute:write", "tools:read"],
     audit: "session_access_key.create",
-    summary: "Make an access key of a session; its text is shown in this answer only",
+    summary: "Create a session access key; its value is only returned here",
     description:
       "Sent as x-session-access-key, it may use this session as its agent does: " +
       "read it, search, list and execute its tools. " +
@@ -67,7 +67,7 @@ export const sessionKeysApi = {
     auth: "project",
     permission: "sessions:write",
     audit: "session_access_key.revoke",
-    summary: "End an access key of a session at once",
+    summary: "Revoke a session access key immediately",
     params: params.extend({ key_id: z.string().max(200) }),
     response: z.object({ id: z.string(), revoked: z.literal(true) }),
   }),

@@ -49,8 +49,8 @@ export async function findCallerBySessionKey(key: string): Promise<ProjectCaller
 }
 
 const tooMany = () =>
-  new ApiError("Conflict", `The session has ${MOST_KEYS} access keys already.`, {
-    suggestedFix: "Revoke one that is not needed any more.",
+  new ApiError("Conflict", `The session has ${MOST_KEYS} access keys, which is the maximum.`, {
+    suggestedFix: "Revoke one that is no longer needed.",
     headers: { "x-should-retry": "false" },
   });
 

@@ -16,8 +16,8 @@ type Wire<Name extends keyof typeof invitationsApi> = z.input<(typeof invitation
 
 /** The error is the same for every link that does not work, so that nobody can learn anything by trying tokens. */
 const closed = () =>
-  new ApiError("Gone", "This invitation does not work: it was used, it expired, or it was taken back.", {
-    suggestedFix: "Ask whoever invited you for a new link.",
+  new ApiError("Gone", "This invitation doesn't work: it has been used, expired or revoked.", {
+    suggestedFix: "Ask the person who invited you for a new link.",
   });
 
 const openBy = (token: string) => ({ hash: hashToken(token), ...pendingAt(now()) });

@@ -107,7 +107,7 @@ describe("an invitation", () => {
         expect(answer.status).toBe(410);
         sentences.add(answer.body.error?.message ?? "");
       }
-    expect([...sentences]).toEqual(["This invitation does not work: it was used, it expired, or it was taken back."]);
+    expect([...sentences]).toEqual(["This invitation doesn't work: it has been used, expired or revoked."]);
     back();
   });
 

@@ -77,12 +77,12 @@ async function makeRoom(tx: Db, organizationId: string, email: string): Promise<
   const time = now();
   const pending = { organizationId, ...pendingAt(time) };
   if (await tx.member.findFirst({ where: { organizationId, user: { email } }, select: { userId: true } }))
-    throw conflict(`${email} is a member already.`, "Change the role in the list of members.", [
+    throw conflict(`${email} is already a member.`, "Change the role in the list of members.", [
       "email: is the email of a member",
     ]);
   await tx.invitation.updateMany({ where: { ...pending, email }, data: { revokedAt: time } });
   if ((await tx.invitation.count({ where: pending })) >= MOST_PENDING)
-    throw conflict(`There are ${MOST_PENDING} open invitations, which is the most.`, "Take back those that wait.");
+    throw conflict(`There are ${MOST_PENDING} open invitations, which is the maximum.`, "Revoke some of them.");
 }
 
 /**

@@ -35,7 +35,7 @@ export const membersApi = {
     path: "/api/v3/internal/patchbay/members",
     permission: "members:read",
     audit: "none",
-    summary: "List the members of the present organization, who came first first",
+    summary: "List the members of the current organization, oldest first",
     query: z.object(pageQuery),
     response: page(Member).extend({
       /** Roles that the caller may give and take away; empty if the caller may not change members. */
@@ -49,7 +49,7 @@ export const membersApi = {
     path: "/api/v3/internal/patchbay/members/{user_id}",
     permission: "members:write",
     audit: "member.change_role",
-    summary: "Give a member of the present organization another role",
+    summary: "Give a member of the current organization another role",
     description: "Nobody gives or takes away a role that may do more than their own, and one owner always stays.",
     params,
     body: z.object({ role: Role }),
@@ -62,7 +62,7 @@ export const membersApi = {
     path: "/api/v3/internal/patchbay/members/{user_id}",
     permission: "members:write",
     audit: "member.remove",
-    summary: "Take a member out of the present organization; their sign-ins end at once, and what they made stays",
+    summary: "Take a member out of the current organization; their sign-ins end at once, and what they made stays",
     params,
     response: z.object({ id: z.string(), removed: z.boolean() }),
   }),
@@ -73,7 +73,7 @@ export const membersApi = {
     path: "/api/v3/internal/patchbay/organization",
     permission: "organization:write",
     audit: "organization.update",
-    summary: "Change the name of the present organization",
+    summary: "Change the name of the current organization",
     body: z.object({ name: named("organization's name") }),
     response: z.object({ id: z.string(), name: z.string() }),
   }),
@@ -84,7 +84,7 @@ export const membersApi = {
     path: "/api/v3/internal/patchbay/organization/leave",
     permission: "profile:write",
     audit: "member.leave",
-    summary: "Leave the present organization; its only owner cannot",
+    summary: "Leave the current organization; its only owner cannot",
     response: z.object({
       /** The organization that was left. */
       id: z.string(),

@@ -80,7 +80,7 @@ async function assertOwnerStays(tx: Db, { organizationId, userId }: Manager): Pr
   const others = await tx.member.count({ where: { organizationId, role: "owner", userId: { not: userId } } });
   if (others > 0) return;
   throw new ApiError("Conflict", "This is the only owner, and an organization needs one.", {
-    suggestedFix: "Make somebody else an owner first.",
+    suggestedFix: "Make someone else an owner first.",
     headers: { "x-should-retry": "false" },
   });
 }

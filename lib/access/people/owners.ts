@@ -46,7 +46,7 @@ export async function createOwner(tx: Db, owner: NewOwner): Promise<Owned> {
     });
   } catch (error) {
     if (isUniqueViolation(error))
-      throw new ApiError("Conflict", `${owner.email} has an account already.`, {
+      throw new ApiError("Conflict", `${owner.email} already has an account.`, {
         suggestedFix: "Sign in at /login.",
         cause: error,
       });
@@ -97,7 +97,7 @@ export async function requireSignInFacts(userId: string): Promise<SignInFacts> {
     },
   });
   if (!user)
-    throw new ApiError("Unauthorized", "Your account is gone.", {
+    throw new ApiError("Unauthorized", "Your account was deleted.", {
       suggestedFix: "Sign in at /login with another account.",
     });
   const { members, ...person } = user;

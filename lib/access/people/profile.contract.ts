@@ -56,7 +56,7 @@ export const profileApi = {
     auth: "user",
     permission: "profile:write",
     audit: "profile.update",
-    summary: "Change your name; an empty text takes it away",
+    summary: "Change your name; an empty value removes it",
     body: z.object({ name: z.string().trim().max(100, "must have at most 100 characters") }),
     response: Profile,
   }),
@@ -69,7 +69,7 @@ export const profileApi = {
     auth: "user",
     permission: "profile:write",
     audit: "profile.change_password",
-    summary: "Change your password; every other session of yours ends",
+    summary: "Change your password; all your other sessions end",
     body: z.object({
       current_password: z.string().min(1, "must be your present password").max(200),
       new_password: Password,
@@ -85,7 +85,7 @@ export const profileApi = {
     auth: "user",
     permission: "profile:write",
     audit: "profile.sign_out_everywhere",
-    summary: "End every session of yours, this one too",
+    summary: "End all your sessions, including this one",
     response: z.object({ success: z.boolean() }),
   }),
 };

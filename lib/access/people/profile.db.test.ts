@@ -112,7 +112,7 @@ it("signs out everywhere, here too", async () => {
 });
 
 describe("the project", () => {
-  it("is renamed and switched by an owner; what is left out stays", async () => {
+  it("is renamed and switched by an owner; omitted fields stay unchanged", async () => {
     const { userId, projectId } = await createTestOwner();
     const cookie = await sessionCookie(userId);
     expect((await call(patchProject, cookie, { name: "Engines", display_name: "Engines Ltd" })).body).toMatchObject({

@@ -15,7 +15,7 @@ async function requirePerson(userId: string) {
     select: { id: true, email: true, name: true, passwordHash: true, createdAt: true },
   });
   if (!user)
-    throw new ApiError("Unauthorized", "Your account is gone.", {
+    throw new ApiError("Unauthorized", "Your account was deleted.", {
       suggestedFix: "Sign in at /login with another account.",
     });
   return user;

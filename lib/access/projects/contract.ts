@@ -156,7 +156,7 @@ export const projectsApi = {
     auth: "session",
     permission: "organization:write",
     audit: "project.create",
-    summary: "Make a project in the present organization",
+    summary: "Create a project in the current organization",
     body: z.object({ name: named("project's name") }),
     response: ProjectRow,
     status: 201,
@@ -170,7 +170,7 @@ export const projectsApi = {
     auth: "session",
     permission: "project:read",
     audit: "none",
-    summary: "Read the present project with its switches",
+    summary: "Read the current project with its switches",
     response: ProjectDetail,
   }),
   updateProject: operation({
@@ -182,7 +182,7 @@ export const projectsApi = {
     auth: "session",
     permission: "project:write",
     audit: "project.update",
-    summary: "Change the present project's name and switches; what is left out stays",
+    summary: "Change the current project's name and switches; omitted fields stay unchanged",
     body: ProjectConfigPatch.extend({ name: named("project's name").optional() }),
     response: ProjectDetail,
   }),
@@ -195,7 +195,7 @@ export const projectsApi = {
     auth: "session",
     permission: "project:write",
     audit: "project.update",
-    summary: "Put an image in the place of the project's logo",
+    summary: "Upload an image as the project's logo",
     description:
       "A PNG, JPEG or WebP image of at most 512 KB and 2000 by 2000 pixels, judged by its bytes. " +
       "It is served from this server's address, which logo_url then is; an empty logo_url takes it away.",
@@ -240,7 +240,7 @@ export const projectsApi = {
     auth: "project",
     permission: "project_config:write",
     audit: "project_config.update",
-    summary: "Change the project's switches; what is left out stays",
+    summary: "Change the project's switches; omitted fields stay unchanged",
     description:
       "A key of the project, and a developer, may change what does not lower its protection: " +
       "masking, the key of MCP addresses and where credentials go are loosened, " +

@@ -54,7 +54,7 @@ export async function findKnownProject(projectId: string): Promise<KnownProject 
  */
 export async function assertProjectLives(projectId: string): Promise<void> {
   if (await findKnownProject(projectId)) return;
-  throw new ApiError("NotFound", "The project of this address was deleted.", {
-    suggestedFix: "Use an address of another project.",
+  throw new ApiError("NotFound", "The project of this URL was deleted.", {
+    suggestedFix: "Use another project's URL.",
   });
 }

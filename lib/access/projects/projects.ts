@@ -94,7 +94,7 @@ export async function createProject(
     });
   } catch (error) {
     if (isUniqueViolation(error))
-      throw new ApiError("Conflict", `The organization has a project named ${name} already.`, {
+      throw new ApiError("Conflict", `The organization already has a project named ${name}.`, {
         suggestedFix: "Choose another name.",
         errors: ["name: is taken"],
         cause: error,
@@ -137,7 +137,7 @@ async function renameProject(projectId: string, name: string): Promise<void> {
     });
   } catch (error) {
     if (isUniqueViolation(error))
-      throw new ApiError("Conflict", `The organization has a project named ${name} already.`, {
+      throw new ApiError("Conflict", `The organization already has a project named ${name}.`, {
         suggestedFix: "Choose another name.",
         errors: ["name: is taken"],
         cause: error,

@@ -14,7 +14,7 @@ export const signInApi = {
     auth: "session",
     permission: "profile:read",
     audit: "none",
-    summary: "Tell who is signed in and what they may use",
+    summary: "Get who is signed in and what they can use",
     response: z.object({
       user: z.object({ id: z.string(), email: z.string(), name: z.string().optional() }),
       organizations: z.array(z.object({ id: z.string(), name: z.string(), role: z.string() })),

@@ -5,9 +5,9 @@ const ada = (more: Partial<Claims> = {}): Claims => ({ sub: "ada", ...more });
 
 describe("claims of an OpenID provider", () => {
   it("are refused when userinfo is about somebody else, or about nobody", () => {
-    expect(() => mergeClaims(ada(), { ...ada(), sub: "eve" })).toThrow("another person");
-    expect(() => mergeClaims(ada(), {} as Claims)).toThrow("another person");
-    expect(() => mergeClaims({} as Claims, {} as Claims)).toThrow("another person");
+    expect(() => mergeClaims(ada(), { ...ada(), sub: "eve" })).toThrow("different person");
+    expect(() => mergeClaims(ada(), {} as Claims)).toThrow("different person");
+    expect(() => mergeClaims({} as Claims, {} as Claims)).toThrow("different person");
   });
 
   it("come from the ID token rather than from userinfo", () => {

@@ -25,6 +25,6 @@ function isVouched(idToken: Claims, userinfo: Claims): boolean {
  */
 export function mergeClaims(idToken: Claims, userinfo: Claims): Claims & { email_verified: boolean } {
   if (typeof idToken.sub !== "string" || userinfo.sub !== idToken.sub)
-    throw new Error("The OpenID provider's userinfo endpoint answered about another person than its ID token.");
+    throw new Error("The OpenID provider's userinfo endpoint returned a different person than its ID token.");
   return { ...userinfo, ...idToken, email_verified: isVouched(idToken, userinfo) };
 }

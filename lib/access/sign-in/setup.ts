@@ -21,7 +21,7 @@ const LOCK = statement({
 export const lockSetup = (tx: Pick<Db, "$executeRawUnsafe">): Promise<number> => changeIn(tx, LOCK, []);
 
 const linkClosed = () =>
-  new ApiError("Gone", "This set-up link no longer works: it was used, it expired, or a newer one was made.", {
+  new ApiError("Gone", "This setup link no longer works: it was used, has expired, or was replaced by a newer one.", {
     suggestedFix:
       "Sign in if the server has an owner; otherwise start Patchbay again and open the link that it prints.",
   });

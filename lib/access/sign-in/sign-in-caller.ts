@@ -118,7 +118,7 @@ export async function findCallerBySignIn(cookieHeader: string, projectId?: strin
   const { memberships } = session;
   const membership = memberships.find((candidate) => candidate.projectId === projectId) ?? memberships[0];
   if (!membership)
-    throw new ApiError("Forbidden", "Your account belongs to no project any more.", {
+    throw new ApiError("Forbidden", "Your account no longer belongs to a project.", {
       suggestedFix: "Ask an owner of your organization to invite you again.",
     });
   recordSeen(membership.organizationId, session.userId);

@@ -3,6 +3,7 @@
  * made them. Strangers must not be able to lock an owner out, so the narrow limits are for one client with one email,
  * and for a browser that this person has signed in with before; the wide limits are against guesses from many places.
  */
+import { countOf } from "@/lib/contract/count-of";
 import ipaddr from "ipaddr.js";
 import { now } from "@/lib/kernel/time/clock";
 import { rowsOf, statement, type Statement } from "@/lib/kernel/database/statement";
@@ -85,7 +86,7 @@ async function change(write: Statement, subjects: Try): Promise<void> {
 
 const inWords = (ms: number): string => {
   const minutes = Math.ceil(ms / 60_000);
-  return minutes === 1 ? "in 1 minute" : `in ${minutes} minutes`;
+  return `in ${countOf(minutes, "minute")}`;
 };
 
 /**

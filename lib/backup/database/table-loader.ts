@@ -80,7 +80,7 @@ export class TableLoader {
   private begin(table: string, text: string): Load {
     const input = new PassThrough();
     const done = pipeline(input, this.client.query(copyFrom(text))).catch((error: Error) => {
-      throw new BackupProblem(`The rows of ${table} could not be loaded: ${error.message}. Nothing was changed.`, {
+      throw new BackupProblem(`The rows of ${table} couldn't be loaded: ${error.message}. Nothing was changed.`, {
         cause: error,
       });
     });

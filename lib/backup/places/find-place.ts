@@ -33,7 +33,7 @@ export async function findPlace(text: string): Promise<Place> {
   if (text.startsWith("s3://")) {
     const [, bucket, key] = /^s3:\/\/([^/]+)\/(.*)$/.exec(text) ?? [];
     if (!bucket || key === undefined)
-      throw new BackupProblem(`${text} is not the address of an object: write s3://bucket/key.`);
+      throw new BackupProblem(`${text} is not the URL of an object: write s3://bucket/key.`);
     return s3Place(env().s3Access, bucket, key === "" || key.endsWith("/") ? key + newName() : key);
   }
   if (text.endsWith("/") || (await isFolder(text))) return filePlace(path.resolve(text, newName()));

@@ -47,7 +47,7 @@ const DELETE_OVERRIDE = statement({
 });
 
 const nameConflict = (other: { slug: string; toolkit_slug: string }): ApiError =>
-  new ApiError("Conflict", `The toolkit ${other.toolkit_slug} has the tool ${other.slug} already.`, {
+  new ApiError("Conflict", `The toolkit ${other.toolkit_slug} already has the tool ${other.slug}.`, {
     errors: [`slug: ${other.slug} is taken`],
     suggestedFix: "Give the tool another slug.",
     headers: { "x-should-retry": "false" },
@@ -56,7 +56,7 @@ const nameConflict = (other: { slug: string; toolkit_slug: string }): ApiError =
 async function assertCapacity(tx: Tx, projectId: string): Promise<void> {
   const [row] = await rowsIn(tx, COUNT, [projectId]);
   if ((row?.tools ?? 0) < MOST_ADDED_TOOLS) return;
-  throw new ApiError("Conflict", `The project has ${MOST_ADDED_TOOLS} added tools, which is the most.`, {
+  throw new ApiError("Conflict", `The project has ${MOST_ADDED_TOOLS} added tools, which is the maximum.`, {
     suggestedFix: "Delete an added tool that nobody needs.",
     headers: { "x-should-retry": "false" },
   });

@@ -159,7 +159,7 @@ async function assertOwnNames(tx: Tx, projectId: string, { facts, names }: OwnTo
   if (!other) return;
   throw new ApiError(
     "Conflict",
-    `The toolkit ${other.toolkit_slug} of this project has the tool ${other.slug} already.`,
+    `The toolkit ${other.toolkit_slug} of this project already has the tool ${other.slug}.`,
     {
       suggestedFix: "Give the tool another name, or leave it out.",
       headers: { "x-should-retry": "false" },

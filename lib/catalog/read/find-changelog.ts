@@ -1,4 +1,5 @@
 /** Describes the changes between the versions of toolkits. */
+import { countOf } from "@/lib/contract/count-of";
 import { memoize } from "@/lib/kernel/concurrency/memoize";
 import { catalog, type CatalogToolkit, type ToolkitChanges } from "./catalog";
 import { findVersions, type VersionCounts } from "./find-tool";
@@ -32,7 +33,7 @@ async function readChangelog(toolkits: CatalogToolkit[]): Promise<ToolkitChanges
 
 /** Lists omit deprecated tools, so their number is included. */
 const toolWords = (count: number, deprecated: number): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? "tool" : "tools"}${deprecated > 0 ? ` (${deprecated} deprecated)` : ""}`;
+  `${countOf(count, "tool")}${deprecated > 0 ? ` (${deprecated} deprecated)` : ""}`;
 
 function describe(
   { tools, added, changed, deprecated }: Pick<VersionCounts, "tools" | "added" | "changed" | "deprecated">,

@@ -83,8 +83,8 @@ export async function requireTool(projectId: string, slug: string, version = "la
     });
   }
   const near = nearestSlugs(slug, await findEveryUsersSlugs(projectId), 5);
-  throw new ApiError("NotFound", `There is no tool ${JSON.stringify(slug)}: it was not found.`, {
-    suggestedFix: meantNames(near, "Search the tools to see which there are."),
+  throw new ApiError("NotFound", `There is no tool ${JSON.stringify(slug)}.`, {
+    suggestedFix: meantNames(near, "Search the tools to find one."),
   });
 }
 

@@ -175,7 +175,7 @@ export async function requireToolkit(projectId: string, slug: string, version?: 
       5,
     );
     throw new ApiError("NotFound", `There is no toolkit ${JSON.stringify(slug)}.`, {
-      suggestedFix: meantNames(near, "List the toolkits to see which there are."),
+      suggestedFix: meantNames(near, "List the toolkits to find one."),
     });
   }
   if (version && version !== "latest" && !toolkit.availableVersions.includes(version))

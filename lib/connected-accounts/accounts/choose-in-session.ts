@@ -114,7 +114,7 @@ function assertSingle(projectId: string, candidates: readonly Candidate[], userI
   const more = working.length > MAX_LISTED ? ["and more"] : [];
   throw new ApiError(
     "BadRequest",
-    `The user ${userId} has several ${first.toolkit_slug} accounts, and this session wants each call to say which one it means.`,
+    `The user ${userId} has several ${first.toolkit_slug} accounts, and this session requires each call to name one.`,
     {
       slug: "ConnectedAccountSelectionRequired",
       errors: [...accountLines, ...more],

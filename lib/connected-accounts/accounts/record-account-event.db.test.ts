@@ -61,11 +61,11 @@ describe("the history of an account", () => {
     await submit(connection.redirect_url, { action: "connect", ...val });
     expect(await history(connection.id)).toEqual([
       ["ACTIVE", "user", "Connected."],
-      ["INITIATED", "api", "Created, with a link for the person."],
+      ["INITIATED", "api", "Created, with a link for the user."],
     ]);
     const cancelled = await connect("form", { subdomain: "acme" });
     await submit(cancelled.redirect_url, { action: "cancel" });
-    expect((await history(cancelled.id))[0]).toEqual(["FAILED", "user", "The person canceled on the connect page."]);
+    expect((await history(cancelled.id))[0]).toEqual(["FAILED", "user", "The user canceled on the connect page."]);
   });
 
   it("shows that nobody opened the link", async () => {

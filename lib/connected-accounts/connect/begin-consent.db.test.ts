@@ -142,7 +142,7 @@ describe("a consent", () => {
     const failed = await account(linkBody.connected_account_id);
     expect(failed.status).toBe("FAILED");
     expect(failed.status_reason).toMatch(
-      /^The person did not give consent\. The provider answered: Ada is not a test user of \[redacted\]!+\.$/,
+      /^The person did not give consent\. The provider returned: Ada is not a test user of \[redacted\]!+\.$/,
     );
     expect(failed.status_reason?.length).toBeLessThan(400);
     expect(failed.state.val).toMatchObject({ status: "FAILED", error_description: failed.status_reason });
@@ -179,7 +179,9 @@ describe("a consent", () => {
     const back = await visit(await giveConsent(location ?? "", GITHUB_LOGIN));
     expect(back.status).toBe(200);
     expect(back.html).toContain("Couldn’t connect your");
-    expect((await account(linkBody.connected_account_id)).status_reason).toMatch(/could not be asked for a token/);
+    expect((await account(linkBody.connected_account_id)).status_reason).toMatch(
+      /Couldn't get a token from the provider/,
+    );
   });
 
   it("brings the person to a plain page if the app has no callback address", async () => {

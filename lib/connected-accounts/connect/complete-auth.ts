@@ -17,7 +17,7 @@ const MISMATCH = "Callback identity verification failed";
 const NO_RETRY = { "x-should-retry": "false" };
 
 const unknownSession = () =>
-  new ApiError("NotFound", "There is no such session_uri: it is unknown, expired or used already.", {
+  new ApiError("NotFound", "Unknown session_uri: it doesn't exist, has expired or was already used.", {
     suggestedFix: BEGIN_ANEW,
   });
 
@@ -36,8 +36,7 @@ async function refuseUser({ projectId, id, status }: ConnectedAccount): Promise<
       });
   });
   throw new ApiError("BadRequest", `${MISMATCH}: the connection was begun for another user_id.`, {
-    suggestedFix:
-      "Send the id of the person who is signed in to your app. Never complete a connection for somebody else.",
+    suggestedFix: "Send the ID of the user signed in to your app. Never complete a connection for someone else.",
     errors: ["user_id: is not the user of this connection"],
   });
 }
@@ -53,10 +52,10 @@ async function failExchange({ projectId, id, status }: ConnectedAccount, error: 
     });
   await recordAccountEvent(db, projectId, id, {
     status: status as AccountStatus,
-    reason: `The app confirmed the person, but the connection was not made. ${message}`,
+    reason: `The app confirmed the user, but couldn't connect the account. ${message}`,
     by: "provider",
   });
-  throw new ApiError("NotFound", `The connection was not made. ${message}`, { suggestedFix: BEGIN_ANEW });
+  throw new ApiError("NotFound", `Couldn't connect the account. ${message}`, { suggestedFix: BEGIN_ANEW });
 }
 
 /**

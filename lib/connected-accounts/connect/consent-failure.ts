@@ -26,7 +26,7 @@ export function toRefusal(
   const messages = (denied ? [errorDescription] : [error, errorDescription])
     .map((text) => (secrets ? cleanMessage(text, secrets) : ""))
     .filter(Boolean);
-  const words = messages.length > 0 ? `The provider answered: ${messages.join(": ").replace(/\.$/, "")}.` : "";
+  const words = messages.length > 0 ? `The provider returned: ${messages.join(": ").replace(/\.$/, "")}.` : "";
   // Providers also answer access_denied for other reasons, such as an app that is not verified: so its words count.
   const sentences = [denied ? "The person did not give consent." : "", words].filter(Boolean);
   return new ConsentFailure(

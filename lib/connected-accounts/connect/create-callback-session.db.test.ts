@@ -137,7 +137,7 @@ describe("POST /connected_accounts/complete_auth", () => {
     expect((await redeem(uri)).status).toBe(404);
     expect((await account(id)).status).toBe("ACTIVE");
     expect(await history(id)).toContain(
-      "INITIATED: The person came back from the provider. The app has to confirm who it is.",
+      "INITIATED: The user came back from the provider. The app has to confirm who they are.",
     );
   });
 
@@ -206,8 +206,8 @@ describe("POST /connected_accounts/complete_auth", () => {
     const { status, body } = await redeem(uri);
     expect([status, body.error?.message]).toEqual([404, expect.stringContaining("invalid_grant") as string]);
     expect(await account(id)).toMatchObject({ status: "INITIATED", status_reason: null });
-    expect((await history(id))[0]).toContain("INITIATED: The app confirmed the person, but");
-    expect((await redeem(uri)).body.error?.message).toContain("used already");
+    expect((await history(id))[0]).toContain("INITIATED: The app confirmed the user, but");
+    expect((await redeem(uri)).body.error?.message).toContain("already used");
   });
 
   it("returns 404 if the auth config is deleted", async () => {

@@ -46,7 +46,7 @@ export async function createCallbackSession(
     await tx.connectedAccount.updateMany({ where: { projectId, id }, data: { updatedAt: now() } });
     await recordAccountEvent(tx, projectId, id, {
       status: row.status,
-      reason: "The person came back from the provider. The app has to confirm who it is.",
+      reason: "The user came back from the provider. The app has to confirm who they are.",
       by: "user",
     });
     return uri;

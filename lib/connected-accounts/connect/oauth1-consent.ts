@@ -70,7 +70,7 @@ export async function beginOAuth1(
   } catch (error) {
     if (!(error instanceof OAuthFailure)) throw error;
     throw new ApiError(error.kind === "unreachable" ? "Unavailable" : "BadRequest", error.message, {
-      suggestedFix: "Check the consumer key and secret of the auth config, and the callback address of the app.",
+      suggestedFix: "Check the consumer key and secret of the auth config, and the app's callback URL.",
     });
   }
   return toConsentUrl(provider, temporary?.token ?? "");

@@ -80,14 +80,14 @@ async function createReconnectLink(
       to: "INITIATED",
       reason: null,
       by,
-      note: "A new link to connect was made.",
+      note: "A new connect link was created.",
       data,
     });
     if (!moved) {
       await tx.connectedAccount.updateMany({ where: { id, projectId }, data });
       await recordAccountEvent(tx, projectId, id, {
         status: account.status as AccountStatus,
-        reason: "A new link to connect was made.",
+        reason: "A new connect link was created.",
         by,
       });
     }

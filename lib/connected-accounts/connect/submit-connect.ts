@@ -23,7 +23,7 @@ import { storeFields } from "./store-fields";
 async function cancel(openedLink: OpenedLink): Promise<ConnectAnswer> {
   const { link, account } = openedLink;
   if (!staysHere(resultTargetOf(openedLink)) && !(await useLink(db, link))) return renderUsed(openedLink);
-  await failConnection(account.projectId, account.id, "The person canceled on the connect page.", "user");
+  await failConnection(account.projectId, account.id, "The user canceled on the connect page.", "user");
   const result = { ok: false, accountId: account.id, error: "access_denied", description: CANCELED } as const;
   return finishLink(openedLink, result);
 }

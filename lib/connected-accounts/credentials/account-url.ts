@@ -15,7 +15,7 @@ type Connection = { baseUrl?: string; values: Readonly<Record<string, string>>; 
 export function baseUrlOf(toolkit: Pick<Toolkit, "slug" | "baseUrl">, access: Connection): string {
   if (access.baseUrl) return withoutEndSlashes(access.baseUrl);
   if (toolkit.baseUrl) return fillBaseUrl(fillPlaced(toolkit.baseUrl, access.placed ?? NOTHING_PLACED), access.values);
-  throw new ApiError("BadRequest", `${toolkit.slug} has no base URL, so a relative address means nothing.`, {
+  throw new ApiError("BadRequest", `${toolkit.slug} has no base URL, so a relative URL can't be used.`, {
     suggestedFix: "Send an absolute URL on one of the toolkit's hosts.",
   });
 }

@@ -121,7 +121,7 @@ export function assertNoneMistyped(
     return [`connection.state.val.${name}: is not a field of ${scheme.name}. Did you mean ${near}?`];
   });
   if (errors.length === 0) return;
-  throw new ApiError("BadRequest", `The connection's values do not fit. ${errors[0]}`, {
+  throw new ApiError("BadRequest", `Invalid connection values. ${errors[0]}`, {
     errors: errors.slice(0, 20),
     suggestedFix: "Correct the fields named in errors.",
   });

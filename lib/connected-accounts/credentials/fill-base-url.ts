@@ -35,7 +35,7 @@ export function fillBaseUrl(
         ? defaults[name]
         : String(variable as string | number);
     const wrong = (problem: string) =>
-      new ApiError("BadRequest", `The address of this toolkit needs ${name}, ${problem}.`, {
+      new ApiError("BadRequest", `This toolkit's URL needs ${name}, ${problem}.`, {
         suggestedFix: `Connect the account again with a correct ${name}.`,
       });
     if (value === undefined) throw wrong("which the connected account does not have");
@@ -55,7 +55,7 @@ export function fillBaseUrl(
     return host;
   });
   if (URL.canParse(url)) return withoutEndSlashes(url);
-  throw new ApiError("BadRequest", "With the values of this connection, the address of the toolkit is no URL.", {
+  throw new ApiError("BadRequest", "This connection's values don't form a valid toolkit URL.", {
     suggestedFix: "Connect the account again with a correct server, subdomain or region.",
   });
 }

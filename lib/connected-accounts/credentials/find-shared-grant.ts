@@ -63,6 +63,6 @@ export const leftToProvider = (otherId: string): Revocation => ({
   done: true,
   tokens: ["credential"],
   message:
-    "Its tokens were deleted here. The provider was not told: it would end all that this person has allowed the app, " +
+    "Its tokens were deleted here. They weren't revoked at the provider, because that would end everything this user allowed the app, " +
     `and the account ${otherId} still works with that.`,
 });

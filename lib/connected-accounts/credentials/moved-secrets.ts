@@ -44,7 +44,7 @@ export function assertSecretsNotMoved(context: Context, move: AccountMove): void
   const errors = names.map((name) => `connection.state.val.${name}: ${sentence}`);
   throw new ApiError("BadRequest", errors[0] ?? sentence, {
     errors,
-    suggestedFix: "Send every secret named in errors again together with the new address.",
+    suggestedFix: "Send every secret named in errors again together with the new URL.",
   });
 }
 

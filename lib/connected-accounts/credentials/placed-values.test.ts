@@ -142,6 +142,6 @@ describe("a base URL with a connection's values", () => {
   });
 
   it.each(["acme:80", "xn--a"])("is refused with 400 for %j as its subdomain", (sub) => {
-    expect(() => fillBaseUrl("https://{sub}.x.example/v1", { sub })).toThrow(/is no URL/);
+    expect(() => fillBaseUrl("https://{sub}.x.example/v1", { sub })).toThrow(/form a valid toolkit URL/);
   });
 });

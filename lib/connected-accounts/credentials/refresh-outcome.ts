@@ -49,7 +49,7 @@ export const QUIET_OUTCOME: RefreshOutcome = {
   renewed: false,
   ended: false,
   quiet: true,
-  reason: "This server was restored from a backup and is quiet: it renews no tokens until an owner wakes it.",
+  reason: "This server was restored from a backup and is paused: it renews no tokens until an owner wakes it.",
   retryAt: null,
 };
 

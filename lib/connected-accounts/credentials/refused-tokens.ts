@@ -37,7 +37,7 @@ export async function recordRefusedNew(
   if (values.access_token === undefined) return;
   getRefusedTokens().set(id, hashToken(values.access_token));
   const statusReason =
-    `The provider answered ${status} to a request with a token that was just renewed. ` +
+    `The provider returned ${status} to a request with a token that was just renewed. ` +
     "It may not allow that request. If others are refused too, connect the account again.";
   await db.$transaction(async (tx) => {
     const row = await lockTokens(tx, projectId, id);

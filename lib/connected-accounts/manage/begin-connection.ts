@@ -69,7 +69,7 @@ async function assertAccountLimit(tx: Db, projectId: string, userId: string): Pr
   if ((row?.held ?? 0) < most) return;
   throw new ApiError("BadRequest", `The user has ${most} connected accounts, and may not have more.`, {
     suggestedFix:
-      "Delete accounts that are not used any more. The operator sets the number with PATCHBAY_ACCOUNTS_PER_USER.",
+      "Delete accounts that are no longer used. The operator sets the number with PATCHBAY_ACCOUNTS_PER_USER.",
   });
 }
 
@@ -107,7 +107,7 @@ async function insertAccount(
   if (link) await storeLink(tx, projectId, id, link);
   await recordAccountEvent(tx, projectId, id, {
     status,
-    reason: link ? "Created, with a link for the person." : "Created with credentials that were sent along.",
+    reason: link ? "Created, with a link for the user." : "Created with credentials that were sent along.",
     by: "api",
   });
   return account;
@@ -116,8 +116,8 @@ async function insertAccount(
 /** @throws ApiError BadRequest for "default", which is no real user whom the app could verify */
 function assertVerifiable({ userId, verified }: NewConnection): void {
   if (verified && userId === "default")
-    throw new ApiError("BadRequest", "user_id must name a person: this project verifies who comes back.", {
-      suggestedFix: "Send the id that your app knows the signed-in person by.",
+    throw new ApiError("BadRequest", "user_id must name a user: this project verifies who connected.", {
+      suggestedFix: "Send your app's ID for the signed-in user.",
       errors: ['user_id: must not be "default" while the project has oauth_callback_verifier_url'],
     });
 }

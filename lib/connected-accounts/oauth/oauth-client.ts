@@ -50,7 +50,7 @@ export function filledUrl(template: string, values: Readonly<Record<string, stri
     const missing = templateFields(template).filter((name) => !values[name]);
     throw new ApiError("BadRequest", `The ${what} of this provider needs a value for ${missing.join(" and ")}.`, {
       suggestedFix:
-        "Send it in connection_data when you create the link, or let the person fill it in on the connect page.",
+        "Send it in connection_data when you create the link, or let the user enter it on the connect page.",
     });
   }
   const text = base + url;

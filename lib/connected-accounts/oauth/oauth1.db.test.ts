@@ -138,6 +138,6 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
 
   it("shows on the page that the app's keys are wrong, and does not use up the link", async () => {
     const { page } = await beginConsent({ ...KEYS, consumer_secret: "another secret of 99" });
-    expect([page.status, page.html.includes("The provider answered")]).toEqual([400, true]);
+    expect([page.status, page.html.includes("The provider returned")]).toEqual([400, true]);
   });
 });

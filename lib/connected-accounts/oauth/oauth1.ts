@@ -113,7 +113,7 @@ async function askForToken(
     if (error instanceof OutboundError)
       throw new OAuthFailure(
         error.phase === "refused" ? "refused" : "unreachable",
-        `The provider could not be asked for a token: ${cleanMessage(error.message, secrets)}`,
+        `Couldn't get a token from the provider: ${cleanMessage(error.message, secrets)}`,
         { cause: error },
       );
     throw error;
@@ -127,7 +127,7 @@ async function askForToken(
     answer.status === 429 || answer.status >= 500 ? "unreachable" : answer.status === 401 ? "rejected" : "refused";
   // An incomplete answer can contain the token's secret, so it is redacted as well.
   const words = cleanMessage(answer.text, [...secrets, secret ?? ""]);
-  throw new OAuthFailure(kind, `The provider answered: ${words || `HTTP ${answer.status}`}.`);
+  throw new OAuthFailure(kind, `The provider returned: ${words || `HTTP ${answer.status}`}.`);
 }
 
 /** Requests temporary credentials for one consent (RFC 5849 section 2.1). @throws OAuthFailure */

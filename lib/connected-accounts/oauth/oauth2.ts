@@ -82,7 +82,7 @@ async function askFor(
     if (error instanceof OutboundError)
       throw new OAuthFailure(
         error.phase === "refused" ? "refused" : "unreachable",
-        `The provider could not be asked for a token: ${cleanMessage(error.message, secrets)}`,
+        `Couldn't get a token from the provider: ${cleanMessage(error.message, secrets)}`,
         { cause: error },
       );
     throw error;

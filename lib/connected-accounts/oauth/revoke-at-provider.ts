@@ -146,7 +146,7 @@ function toRevocation(steps: Step[], keys: boolean): Revocation {
       done: false,
       retry: outcome === "unreachable",
       message:
-        `${outcome === "unreachable" ? "The provider could not be asked" : "The provider refused"} ` +
+        `${outcome === "unreachable" ? "Couldn't reach the provider" : "The provider refused"} ` +
         `to revoke the ${NAMES[failed.kind]}: ${words}.${before}`,
     };
   }
@@ -187,7 +187,7 @@ function forgetOnly(revoking: Revoking): Revocation {
   return {
     done: true,
     tokens: ["credential"],
-    message: `${what} deleted here. This server knows no way to revoke it at the provider: ${STAYS}`,
+    message: `${what} deleted here. It can't be revoked at the provider: ${STAYS}`,
   };
 }
 

@@ -93,7 +93,7 @@ export async function discoverServer(serverUrl: string, asker: DiscoveryContext)
       if (name.endsWith("_endpoint") && typeof url === "string") assertReachable(url, name);
     return metadata;
   }
-  throw new ApiError("BadRequest", `${server.host} does not say where its sign-in is.`, {
+  throw new ApiError("BadRequest", `${server.host} doesn't publish its sign-in endpoint.`, {
     suggestedFix:
       "Check server_url: the server must publish " +
       "/.well-known/oauth-authorization-server (RFC 8414) or /.well-known/oauth-protected-resource (RFC 9728).",

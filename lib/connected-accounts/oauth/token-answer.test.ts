@@ -130,7 +130,7 @@ describe("readTokenAnswer", () => {
   ] as const)("reports an error in the provider's words: %s", (_, answer, kind, words) => {
     expect(failure(answer, provider({ endedErrors: [190] }))).toMatchObject({
       kind,
-      message: `The provider answered: ${words}.`,
+      message: `The provider returned: ${words}.`,
     });
   });
 

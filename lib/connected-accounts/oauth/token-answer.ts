@@ -95,7 +95,7 @@ function errorOf(
 function toFailure({ code, words }: ProviderError, status: number, secrets: readonly string[]): OAuthFailure {
   const kind = GRANT_IS_OVER.has(code) ? "rejected" : status === 429 || status >= 500 ? "unreachable" : "refused";
   const message = [cleanMessage(code, secrets), words].filter(Boolean).join(": ") || `HTTP ${status}`;
-  return new OAuthFailure(kind, `The provider answered: ${message.replace(/\.$/, "")}.`, {
+  return new OAuthFailure(kind, `The provider returned: ${message.replace(/\.$/, "")}.`, {
     providerCode: code || undefined,
   });
 }

@@ -14,7 +14,7 @@ export function readCallbackUrl(address: string | undefined): string | null {
   const url = isUrl(address) && !hasControls(address) ? new URL(address) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw new ApiError("BadRequest", "callback_url must be an absolute http(s) URL without a user name in it.", {
-      suggestedFix: "Send an address of your app such as https://app.example.com/connected.",
+      suggestedFix: "Send a URL of your app, such as https://app.example.com/connected.",
     });
   return url.href;
 }
@@ -27,7 +27,7 @@ export function readOpenerOrigin(address: string | undefined): string | null {
   if (!address) return null;
   const url = isUrl(address) && !hasControls(address) ? new URL(address) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.origin !== address.replace(/\/$/, ""))
-    throw new ApiError("BadRequest", "opener_origin must be an http(s) origin: scheme, host and port alone.", {
+    throw new ApiError("BadRequest", "opener_origin must be an http(s) origin: scheme, host and port only.", {
       suggestedFix: "Send the origin of your page, such as https://app.example.com.",
     });
   return url.origin;

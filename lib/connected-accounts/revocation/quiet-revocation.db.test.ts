@@ -28,7 +28,7 @@ it("refuses to revoke until it is woken, and says why; the account stays", async
   const { status, body } = await revoke();
   expect([status, body.error?.message]).toEqual([
     503,
-    expect.stringContaining("is quiet: it revokes nothing until an owner wakes it"),
+    expect.stringContaining("is paused: it revokes nothing until an owner wakes it"),
   ]);
   expect((await readAccount(id)).status).toBe("ACTIVE");
   expect(await server.accepts(token)).toBe(true);

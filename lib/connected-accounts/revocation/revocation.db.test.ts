@@ -65,7 +65,7 @@ describe("POST /connected_accounts/{id}/revoke", () => {
     const failed = await client.call("POST", `/connected_accounts/${id}/revoke`);
     expect([failed.status, failed.body.error?.message]).toEqual([
       503,
-      expect.stringContaining("could not be asked to revoke the refresh token: HTTP 503"),
+      expect.stringContaining("Couldn't reach the provider to revoke the refresh token: HTTP 503"),
     ]);
     expect([(await readAccount(id)).status, await valuesOf(id)]).toEqual(["ACTIVE", expect.objectContaining(TOKENS)]);
     answerWith(200);

@@ -46,7 +46,7 @@ async function storeOutcome(
   if (!revocation.done)
     return recordAccountEvent(tx, projectId, account.id, {
       status: account.status as AccountStatus,
-      reason: `The access could not be revoked. ${revocation.message}`,
+      reason: `Couldn't revoke the access. ${revocation.message}`,
       by: "provider",
     });
   const data = {
@@ -102,7 +102,7 @@ async function revokeLeased(
     const revocation = sharing ? leftToProvider(sharing) : await revokeAtProvider({ ...context, values, keep });
     if (await storeIfSame(projectId, id, context, values, { revocation, by })) return revocation;
   }
-  return { done: false, retry: true, message: "The account was connected anew again and again meanwhile." };
+  return { done: false, retry: true, message: "The account kept being reconnected in the meantime." };
 }
 
 /** Revokes under the lease of the account's tokens, so that no refresh creates tokens meanwhile. */
@@ -118,7 +118,7 @@ async function revokeInTurn(
   };
   const turn = await waitForLease({ projectId, id }, settle, request.on);
   if (turn === "late")
-    return { done: false, retry: true, message: "Its token is being renewed, and the provider does not answer." };
+    return { done: false, retry: true, message: "Its token is being renewed, and the provider isn't responding." };
   if ("settled" in turn) return turn.settled;
   return beforeStop(() => revokeLeased(projectId, id, context, request)).finally(turn.lease.end);
 }
@@ -138,7 +138,7 @@ export async function revokeAccount(
   if (account.status !== "REVOKED" && (await findQuiet()))
     throw new ApiError(
       "Unavailable",
-      `The ${account.toolkitSlug} account ${id} was not revoked. This server was restored from a backup and is quiet: ` +
+      `The ${account.toolkitSlug} account ${id} was not revoked. This server was restored from a backup and is paused: ` +
         "it revokes nothing until an owner wakes it, because the original has the same tokens.",
       { suggestedFix: QUIET_FIX },
     );
@@ -152,6 +152,6 @@ export async function revokeAccount(
       headers: { "retry-after": "60" },
     });
   throw new ApiError("BadRequest", message, {
-    suggestedFix: "Remove the app's access in the person's settings at the provider, then delete the account here.",
+    suggestedFix: "Remove the app's access in the user's settings at the provider, then delete the account here.",
   });
 }

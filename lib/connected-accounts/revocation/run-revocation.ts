@@ -76,7 +76,7 @@ const UNFINISHED = statement({
 });
 
 const BY_HAND =
-  "This server has forgotten the credentials all the same: remove the app's access in the person's settings at the provider.";
+  "This server has forgotten the credentials all the same: remove the app's access in the user's settings at the provider.";
 
 /** Stores the outcome of one attempt, unless another process has taken the account meanwhile. */
 async function storeOutcome(item: JobItem, revocation: Revocation): Promise<void> {

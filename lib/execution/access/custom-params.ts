@@ -62,7 +62,7 @@ function assertTemplate(template: string): void {
   throw new ApiError(
     "BadRequest",
     `custom_auth_params.base_url must have at most ${MAX_TEMPLATE_LENGTH} characters and ${MAX_PLACES} places.`,
-    { suggestedFix: "Send the address of the server alone, and everything else in parameters." },
+    { suggestedFix: "Send only the server's URL, and everything else in parameters." },
   );
 }
 
@@ -129,7 +129,7 @@ export function withCustomParams(
   if (!custom) return access;
   if (custom.body && textsIn(custom.body).length > MAX_ADDED_VALUES)
     throw new ApiError("BadRequest", `custom_auth_params.body holds more than ${MAX_ADDED_VALUES} values.`, {
-      suggestedFix: "Send the credentials alone in it, and everything else in arguments.",
+      suggestedFix: "Send only the credentials in it, and everything else in arguments.",
     });
   const parameters = brought ? besideConnection(custom, access) : (custom.parameters ?? []);
   const placedValues = toPlaced(parameters);

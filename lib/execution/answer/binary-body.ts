@@ -14,7 +14,7 @@ export type FetchedBody = { body: StreamedBody; contentType: string; drop: () =>
 
 const refusal = (problem: string, cause?: unknown): ApiError =>
   new ApiError("BadRequest", `binary_body.url: ${problem}`, {
-    suggestedFix: "Use an address that answers a GET without credentials, or send the bytes in binary_body.base64.",
+    suggestedFix: "Use a URL that responds to a GET without credentials, or send the bytes in binary_body.base64.",
     cause,
   });
 

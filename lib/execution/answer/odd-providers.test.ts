@@ -195,7 +195,7 @@ test.each(["compress", "x-compress", ...("createZstdDecompress" in zlib ? [] : [
 test("a body that cannot be decoded is an error with the status, and frees its connection", async () => {
   const body = Buffer.concat([gzip(Buffer.from(TEXT)).subarray(0, 10), Buffer.alloc(40, 0x07)]);
   const request = ask({ status: 201, headers: { "content-encoding": "gzip" }, body });
-  await expect(request).rejects.toThrow(/answered 201, but the body is not gzip/);
+  await expect(request).rejects.toThrow(/returned 201, but the body is not gzip/);
 });
 
 test("an answer with an unusual number of codings is refused", async () => {

@@ -26,8 +26,7 @@ export const fitApi = {
     auth: "project",
     permission: "tools:read",
     audit: "none",
-    summary:
-      "Tell which calls of an existing program fit the tools, which are translated and which would fail; runs none",
+    summary: "Check which calls of an existing program are valid, which are translated and which would fail; runs none",
     body: z.object({
       text: z.string().min(1, "must not be empty").max(MAX_TEXT).meta({
         description:

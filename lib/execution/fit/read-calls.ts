@@ -23,7 +23,7 @@ const FORMS =
   "tool calls of OpenAI or Anthropic, or an export of the logs.";
 
 const unreadable = (problem: string): ApiError =>
-  new ApiError("Unprocessable", `The calls cannot be read. ${problem}`, { errors: [problem], suggestedFix: FORMS });
+  new ApiError("Unprocessable", `Couldn't read the calls. ${problem}`, { errors: [problem], suggestedFix: FORMS });
 
 /** The remaining number of values for all lines of the text and all arguments that are texts. */
 type Room = { values: number; names: number };

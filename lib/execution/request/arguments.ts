@@ -202,7 +202,7 @@ function checkArguments(
     return args;
   }
   const errors = [...unknown.map(({ text }) => text), ...problems].slice(0, MAX_PROBLEMS);
-  throw new ApiError("Unprocessable", `The arguments do not fit ${tool.slug}. ${errors[0]}`, {
+  throw new ApiError("Unprocessable", `Invalid arguments for ${tool.slug}. ${errors[0]}`, {
     errors,
     suggestedFix: `Correct the arguments named in errors; GET /api/v3/tools/${tool.slug} shows all of them.`,
   });

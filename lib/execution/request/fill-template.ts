@@ -33,7 +33,7 @@ class Filling {
     this.left -= this.lengthOf(name, value);
     if (this.left >= 0) return value;
     const problem = `${name}: with it the body would have more than ${MOST_CHARACTERS.toLocaleString("en-US")} characters.`;
-    throw new ApiError("Unprocessable", `The arguments do not fit this tool. ${problem}`, {
+    throw new ApiError("Unprocessable", `Invalid arguments for this tool. ${problem}`, {
       errors: [problem],
       suggestedFix: "Shorten the argument and execute again.",
     });

@@ -51,7 +51,7 @@ const NO_FILES: Files = new Map();
 const MAX_PART_LENGTH = 8192;
 
 const unprocessable = (key: string, problem: string): ApiError =>
-  new ApiError("Unprocessable", `The arguments do not fit this tool. ${key}: ${problem}`, {
+  new ApiError("Unprocessable", `Invalid arguments for this tool. ${key}: ${problem}`, {
     errors: [`${key}: ${problem}`],
     suggestedFix: "Correct the argument and execute again.",
   });
@@ -140,7 +140,7 @@ export function addQuery(url: string, pairs: readonly Pair[]): string {
   const problem = `The address of this request would have ${whole.length} characters; expected at most ${MAX_URL_LENGTH}.`;
   throw new ApiError("Unprocessable", problem, {
     errors: [problem],
-    suggestedFix: "Shorten the arguments that are part of the address.",
+    suggestedFix: "Shorten the arguments that are part of the URL.",
   });
 }
 

@@ -35,7 +35,7 @@ export function withoutFixed(
     errors.push(`${shownName(name)}: is fixed by this project, so a call cannot choose it; leave it out.`);
   }
   if (errors.length > 0)
-    throw new ApiError("Unprocessable", `The arguments do not fit ${tool.slug}. ${errors[0]}`, {
+    throw new ApiError("Unprocessable", `Invalid arguments for ${tool.slug}. ${errors[0]}`, {
       errors: errors.slice(0, MAX_PROBLEMS),
       suggestedFix: "Leave out the arguments named in errors.",
     });

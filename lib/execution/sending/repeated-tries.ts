@@ -19,13 +19,13 @@ export const hashOf = (request: unknown, { sessionId }: ExecutionFacts): string 
 const alreadyBegun = (logId: string) =>
   new ApiError(
     "Conflict",
-    `An earlier try of this request (${logId}) was cut off after it may have been carried out, so it was not carried out again.`,
+    `An earlier try of this request (${logId}) was cut off after it may have been executed, so it was not run again.`,
     {
       slug: "EarlierTryUnknown",
       suggestedFix:
         `Check in the app whether it was done, see the log ${logId}; ` +
         "send it as a new request only if it was not. " +
-        "With the header Idempotency-Key, a repeated request gets the answer of the first.",
+        "With the header Idempotency-Key, a repeated request gets the first one's response.",
       headers: { "x-should-retry": "false" },
     },
   );

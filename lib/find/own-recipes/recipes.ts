@@ -162,7 +162,7 @@ async function withKnownTools(projectId: string, recipe: RecipeInput): Promise<R
 async function assertRoom(tx: Db, projectId: string): Promise<void> {
   const [count] = await rowsIn(tx, COUNT, [projectId]);
   if ((count?.total ?? 0) >= MOST_RECIPES)
-    throw new ApiError("Unprocessable", `This project has ${MOST_RECIPES} recipes, which is the most.`, {
+    throw new ApiError("Unprocessable", `This project has ${MOST_RECIPES} recipes, which is the maximum.`, {
       suggestedFix:
         "Delete one with DELETE /api/v3/internal/patchbay/find/recipes/{id}, or keep it under the slug of one.",
     });

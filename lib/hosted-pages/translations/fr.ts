@@ -50,7 +50,7 @@ export const fr: Translation = {
       "Retournez dans l’application et réessayez.",
     ],
     noCookies: [
-      "Cette connexion a besoin de cookies",
+      "Cette connexion nécessite des cookies",
       "Votre navigateur n’a pas envoyé notre cookie : il bloque les cookies, ou la connexion a commencé dans un autre navigateur. Rien n’a été connecté.",
       "Autorisez les cookies pour {host}. Retournez ensuite dans l’application et réessayez dans ce navigateur.",
     ],
@@ -84,7 +84,7 @@ export const fr: Translation = {
     signIn: "Se connecter",
     signInAs: "Vous allez vous connecter à {app} en tant que {user}, dans ce navigateur, pour une heure.",
     signInFooter: "Ne continuez que si vous venez de {app} et qu’il s’agit bien de vous.",
-    signedIn: ["Vous êtes connecté", "Vous pouvez fermer cette page et continuer dans votre application."],
+    signedIn: ["Connexion réussie", "Vous pouvez fermer cette page et continuer dans votre application."],
     signInUnknown: [
       "Ce lien ne fonctionne pas",
       "Ce lien est incomplet ou non valide.",
@@ -115,7 +115,7 @@ export const fr: Translation = {
   connections: {
     title: "Vos connexions",
     intro: "{app} a accès à ces comptes. Vous pouvez déconnecter chacun d’eux ici.",
-    signedInAs: "Connecté en tant que {user}. Vous serez déconnecté {time}.",
+    signedInAs: "Connecté en tant que {user}. Votre session se terminera {time}.",
     signOut: "Se déconnecter",
     none: "Aucun compte connecté pour l’instant. Les comptes que vous connectez dans {app} apparaissent ici.",
     connected: "Connecté",
@@ -125,7 +125,8 @@ export const fr: Translation = {
     stoppedHelp: "{toolkit} n’accepte plus cet accès. Reconnectez le compte pour continuer.",
     disconnected: "Déconnecté",
     shared: "Partagé avec vous",
-    sharedHelp: "Quelqu’un d’autre a connecté ce compte et vous laisse l’utiliser. Lui seul peut le déconnecter.",
+    sharedHelp:
+      "Quelqu’un d’autre a connecté ce compte et vous laisse l’utiliser. Seule cette personne peut le déconnecter.",
     sharedByYou: "Partagé par vous",
     sharedByYouHelp: "D’autres utilisateurs de {app} peuvent aussi utiliser ce compte.",
     since: "Connecté le {date}",
@@ -134,7 +135,7 @@ export const fr: Translation = {
     neverUsed: "jamais utilisé",
     mayDo: "Ce que {app} peut faire",
     byKey: "{app} possède votre clé et peut faire tout ce qu’elle permet.",
-    notTold: "{toolkit} ne dit pas exactement ce qui a été autorisé.",
+    notTold: "{toolkit} n’indique pas précisément ce qui a été autorisé.",
     calls: "Appels récents ({count})",
     noCalls: "Aucun appel enregistré.",
     request: "Une requête à {toolkit}",
@@ -170,7 +171,7 @@ export const fr: Translation = {
     next: "Page suivante",
     previous: "Page précédente",
     notSignedIn: [
-      "Vous n’êtes pas connecté",
+      "Connexion requise",
       "Connectez-vous pour voir vos connexions. Une session dure une heure.",
       "Retournez dans l’application et ouvrez vos connexions.",
     ],
@@ -180,9 +181,12 @@ export const fr: Translation = {
       "Pour recevoir un nouveau lien, ouvrez de nouveau vos connexions dans {app}.",
     ],
     continueWith: "Continuer avec {app}",
-    signedOut: ["Vous êtes déconnecté", "Pour revoir vos connexions, ouvrez-les dans {app}."],
+    signedOut: ["Déconnexion réussie", "Pour revoir vos connexions, ouvrez-les dans {app}."],
     unknown: ["Connexion introuvable", "Elle a été supprimée, ou elle n’est pas à vous."],
-    notYours: ["Ce compte est partagé avec vous", "Quelqu’un d’autre l’a connecté. Lui seul peut le déconnecter."],
+    notYours: [
+      "Ce compte est partagé avec vous",
+      "Quelqu’un d’autre l’a connecté. Seule cette personne peut le déconnecter.",
+    ],
     nothingChanged: "Rien n’a été modifié.",
     programs: "Programmes qui peuvent agir en votre nom",
     programsHelp:
@@ -204,15 +208,15 @@ export const fr: Translation = {
   consent: {
     title: "Autoriser {client} ?",
     wants: "{client} souhaite utiliser en votre nom des outils de {server} ({app}).",
-    vouched: "{host} en répond.",
-    unchecked: "Cette application a choisi son propre nom ; il n’a pas été vérifié.",
+    vouched: "{host} s’en porte garant.",
+    unchecked: "Ce programme a choisi lui-même son nom, qui n’a pas été vérifié.",
     atHost: "Il continue sur {host}.",
     onComputer: "Il fonctionne sur votre propre ordinateur ({host}).",
     onDevice: "C’est une application de cet appareil ({scheme}).",
     actsAs: "Il agit en tant que {user}, avec les comptes que vous avez connectés.",
-    actAs: "Agir en tant qu’utilisateur",
+    actAs: "Agir au nom de",
     actAsHelp:
-      "L’utilisateur dont elle utilisera les comptes. En tant que membre du projet, vous pouvez choisir n’importe quel utilisateur.",
+      "L’utilisateur dont le programme utilisera les comptes. En tant que membre du projet, vous pouvez choisir n’importe quel utilisateur.",
     oneTool: "{count} outil",
     tools: "{count} outils",
     choose: "Choisissez les applications à autoriser ({tools})",
@@ -232,7 +236,7 @@ export const fr: Translation = {
     unknownClient: "Ce serveur ne connaît pas le programme, ou n’a pas pu vérifier ses informations.",
     foreignTools: "Le programme a demandé des outils que ce serveur n’a pas.",
     needsKey:
-      "Le programme n’a pas indiqué d’URL où l’on peut se connecter. Les URL des sessions et du serveur de gestion ont besoin d’une clé : saisissez-la dans le programme, dans l’en-tête x-api-key.",
+      "Le programme n’a pas indiqué d’URL où l’on peut se connecter. Les URL des sessions et du serveur de gestion nécessitent une clé : saisissez-la dans le programme, dans l’en-tête x-api-key.",
     oddRequest: "Le programme a envoyé une demande que ce serveur ne comprend pas.",
     tooMany: "Trop de programmes ont fait une demande depuis votre réseau. Réessayez plus tard.",
     backTo: "Retour à {client}",

@@ -23,7 +23,7 @@ function assertOwnOrigin(request: RequestLike): void {
     "This request carries a session cookie but does not come from this server's own pages.",
     {
       suggestedFix:
-        "Send an API key in the x-api-key header, or set PATCHBAY_PUBLIC_URL to the address in your browser's bar.",
+        "Send an API key in the x-api-key header, or set PATCHBAY_PUBLIC_URL to the URL in your browser's address bar.",
     },
   );
 }
@@ -34,13 +34,9 @@ function assertOwnOrigin(request: RequestLike): void {
  */
 function assertOwnProject(request: RequestLike, requestedId: string | undefined, caller: SignInCaller): void {
   if (!requestedId || requestedId === caller.projectId || SAFE_METHODS.has(request.method)) return;
-  throw new ApiError(
-    "NotFound",
-    "The project that you chose is gone, or you are no longer in it, so nothing changed.",
-    {
-      suggestedFix: "Load the page again and choose one of your projects.",
-    },
-  );
+  throw new ApiError("NotFound", "The selected project was deleted or you no longer have access, so nothing changed.", {
+    suggestedFix: "Load the page again and choose one of your projects.",
+  });
 }
 
 async function bySession(request: RequestLike): Promise<SignInCaller | null> {
@@ -100,9 +96,9 @@ const noKey = (request: RequestLike) =>
 async function bySessionKey(key: string): Promise<ProjectCaller> {
   const caller = await findCallerBySessionKey(key);
   if (caller) return caller;
-  throw new ApiError("Unauthorized", "The key in x-session-access-key is unknown, or it ended with its session.", {
+  throw new ApiError("Unauthorized", "The key in x-session-access-key is unknown, or it expired with its session.", {
     suggestedFix:
-      "Make one with POST /api/v3/internal/patchbay/sessions/{session_id}/access_keys and a key of the project.",
+      "Create one with POST /api/v3/internal/patchbay/sessions/{session_id}/access_keys and a key of the project.",
   });
 }
 

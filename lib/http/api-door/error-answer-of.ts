@@ -30,7 +30,7 @@ export function addSuccessor(headers: AnswerHeaders, successor: string): void {
 /** @throws ApiError Gone if the operator has turned these operations off */
 export function assertOlderApi(successor: string): void {
   if (env().olderApi) return;
-  throw new ApiError("Gone", "This server does not answer the API from before version 3: its operator turned it off.", {
+  throw new ApiError("Gone", "This server doesn't offer APIs from before version 3: its operator turned them off.", {
     suggestedFix: `Use ${successor}.`,
   });
 }

@@ -53,7 +53,7 @@ export function toApiError(error: unknown): ApiError {
       suggestedFix: "Correct the fields named in errors; /api/openapi.json describes every operation.",
     });
   }
-  return new ApiError("Internal", "The server failed to answer this request.", {
+  return new ApiError("Internal", "The server failed to process this request.", {
     suggestedFix: "Try again; if it keeps failing, look for the request id in the server's log.",
     cause: error,
   });

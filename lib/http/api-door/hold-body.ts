@@ -40,7 +40,7 @@ export const holdBody = (caller: Caller | undefined): HeldBytes => new HeldBytes
 /** The error for a body that was dropped for want of room. */
 export function noRoom(level: string): ApiError {
   const details = {
-    suggestedFix: "Send fewer large bodies at a time, each of them at once, and try again in a few seconds.",
+    suggestedFix: "Send fewer large bodies at a time, and try again in a few seconds.",
     headers: { "retry-after": "2", connection: "close" },
   };
   if (level === OF_ALL.name)

@@ -31,7 +31,7 @@ const refuse = (request: Request, error: ApiError, requestId: string): Response 
   isOlderPath(new URL(request.url).pathname) ? olderErrorResponse(error, requestId) : errorResponse(error, requestId);
 
 const notRerouted = (path: string): ApiError =>
-  new ApiError("Gone", `${path} was an address of the hosted API alone.`, {
+  new ApiError("Gone", `${path} only exists in the hosted API.`, {
     suggestedFix: `Use ${path.replace(REROUTED, "/api/")}, or its operation of /api/v3.`,
   });
 

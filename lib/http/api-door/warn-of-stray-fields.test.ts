@@ -5,12 +5,12 @@ import { AnswerHeaders } from "./to-response";
 import { warnOfStrayFields, withStrayFields } from "./warn-of-stray-fields";
 
 const Body = z.object({ arguments: z.unknown(), user_id: z.string().optional() });
-const refusal = new ApiError("Unprocessable", "The arguments do not fit.", { errors: ["name: is required"] });
+const refusal = new ApiError("Unprocessable", "Invalid arguments.", { errors: ["name: is required"] });
 
 it("names a mistyped field of the body before what was refused for lack of it", () => {
   const error = withStrayFields(refusal, Body, { argument: {} }) as ApiError;
   const sentence = "argument: is not a field of this request. Did you mean arguments?";
-  expect(error).toMatchObject({ status: 422, message: `${sentence} The arguments do not fit.` });
+  expect(error).toMatchObject({ status: 422, message: `${sentence} Invalid arguments.` });
   expect(error.details.errors).toEqual([sentence, "name: is required"]);
 });
 

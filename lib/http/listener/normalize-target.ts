@@ -33,7 +33,7 @@ const refusal = (message: string, suggestedFix: string): ApiError =>
 /** @throws ApiError MethodNotAllowed for TRACE and for the methods of other protocols */
 function assertMethod(method: string): void {
   if (ALLOWED.has(method)) return;
-  throw new ApiError("MethodNotAllowed", `This server does not answer ${method}.`, {
+  throw new ApiError("MethodNotAllowed", `This server doesn't support ${method}.`, {
     suggestedFix: `Use one of ${METHODS.join(", ")}.`,
     headers: { allow: METHODS.join(", ") },
   });

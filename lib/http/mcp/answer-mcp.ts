@@ -35,7 +35,7 @@ function assertTrustedOrigin({ headers }: RequestLike): void {
   const origin = headers.get("origin");
   if (origin === null || sameOrigin(origin, new URL(env().publicUrl).origin)) return;
   throw new ApiError("Forbidden", "This request comes from a web page of another site.", {
-    suggestedFix: "Call from a program, or set PATCHBAY_PUBLIC_URL to the address of the page.",
+    suggestedFix: "Call from a program, or set PATCHBAY_PUBLIC_URL to the page's URL.",
   });
 }
 

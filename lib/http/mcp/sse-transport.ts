@@ -106,7 +106,7 @@ function countCall({ caller: { projectId } }: Admitted, place: string, controlle
   const calls = state.calls.get(place) ?? new Set();
   const count = state.byProject.get(projectId) ?? 0;
   if (calls.size >= MAX_CALLS || count >= MAX_OF_PROJECT)
-    throw new ApiError("TooManyRequests", "Too many calls of this connection or this project run already.", {
+    throw new ApiError("TooManyRequests", "Too many calls of this connection or project are already running.", {
       suggestedFix: `Wait for some of them: ${MAX_CALLS} of a connection run at once, ${MAX_OF_PROJECT} of a project.`,
       headers: { "retry-after": "1" },
     });

@@ -53,7 +53,7 @@ function pause(ms: number): Promise<void> {
 async function withinPatience<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("The database did not answer in time.")), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error("The database timed out.")), PATIENCE_MS);
   });
   try {
     return await Promise.race([work, late]);

@@ -54,7 +54,7 @@ const LOOK_MS = 2_000;
 
 /** Begins work when the server is woken; not at all if the process stops before. */
 export function whenAwake(begin: () => Promise<void>): void {
-  log.warn(background("quiet"), "this server was restored and is quiet: no jobs run and nothing is delivered");
+  log.warn(background("quiet"), "this server was restored and is paused: no jobs run and nothing is delivered");
   let looking = false;
   const look = async (): Promise<void> => {
     if (looking) return;

@@ -7,8 +7,8 @@ const unavailable = (error: DatabaseUnavailable): ApiError =>
   new ApiError(
     "Unavailable",
     error.done === "nothing"
-      ? "The database does not answer at the moment."
-      : "The database stopped answering while this request was carried out, so it may have been done or not.",
+      ? "The database isn't responding."
+      : "The database stopped responding during this request, so it may or may not have been completed.",
     {
       slug: "DatabaseUnavailable",
       suggestedFix:

@@ -88,10 +88,10 @@ const unknownOutcome = (logId: string) =>
 const unkept = (logId: string) =>
   new ApiError(
     "Conflict",
-    `The first request with this Idempotency-Key (${logId}) has ended, but its answer could not be kept. It was not sent again.`,
+    `The first request with this Idempotency-Key (${logId}) has finished, but its response couldn't be stored. It was not sent again.`,
     {
       slug: "IdempotencyAnswerGone",
-      suggestedFix: `Read the log ${logId} for what the provider answered.`,
+      suggestedFix: `Read the log ${logId} for the provider's response.`,
       headers: { "x-should-retry": "false" },
     },
   );

@@ -147,7 +147,7 @@ describe("a failure", () => {
     answer = () => undefined;
     await expect(get(`http://${host}/`)).rejects.toMatchObject({
       phase: "timeout",
-      message: `The address of ${host} was not found within 5000 ms.`,
+      message: `Couldn't resolve ${host} within 5000 ms.`,
       facts: { sent: false, passing: true },
     });
   });

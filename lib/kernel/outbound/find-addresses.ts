@@ -61,18 +61,18 @@ const IS_NONE = /^(ENOTFOUND|ENODATA|EBADNAME|ENONAME)$/;
 function failure(host: string, codes: readonly string[]): OutboundError {
   const passing = codes.find((code) => !IS_NONE.test(code));
   if (passing === undefined)
-    return new OutboundError("connect", `The host ${host} is not known (${codes[0] ?? "ENOTFOUND"}).`, {
+    return new OutboundError("connect", `Couldn't resolve ${host} (${codes[0] ?? "ENOTFOUND"}).`, {
       ...unsent,
       passing: false,
     });
   if (/^(ETIMEOUT|ECANCELLED)$/.test(passing))
-    return new OutboundError("timeout", `The address of ${host} was not found within ${LOOKUP_MS} ms.`, {
+    return new OutboundError("timeout", `Couldn't resolve ${host} within ${LOOKUP_MS} ms.`, {
       ...unsent,
       passing: true,
       during: "connect",
       limitMs: LOOKUP_MS,
     });
-  return new OutboundError("connect", `The address of ${host} could not be looked up (${passing}).`, {
+  return new OutboundError("connect", `Couldn't resolve ${host} (${passing}).`, {
     ...unsent,
     passing: true,
   });

@@ -94,7 +94,7 @@ export function toOutboundError(
   if (code === "UND_ERR_BODY_TIMEOUT")
     return new OutboundError(
       "timeout",
-      `No byte of the answer came for ${request.idleTimeoutMs ?? IDLE_MS} ms.`,
+      `No data received for ${request.idleTimeoutMs ?? IDLE_MS} ms.`,
       { during: "body", limitMs: request.idleTimeoutMs ?? IDLE_MS },
       { cause: error },
     );

@@ -99,7 +99,7 @@ describe("a redirect to another origin", () => {
       phase: "protocol",
       message:
         `${here} redirects this ${method} to ${there}, another origin, which must not get its body. ` +
-        "If that address is right, send the request there directly.",
+        "If that URL is right, send the request there directly.",
       facts: { sent: true, passing: false },
     });
     expect(received.here[0]?.body).toBe(SECRET);

@@ -29,7 +29,7 @@ export function redirected(request: OutboundRequest, from: URL, to: URL, status:
     throw new OutboundError(
       "protocol",
       `${from.origin} redirects this ${method} to ${to.origin}, another origin, which must not get its body. ` +
-        "If that address is right, send the request there directly.",
+        "If that URL is right, send the request there directly.",
       { sent: true },
     );
   const headers = Object.fromEntries(

@@ -109,7 +109,7 @@ test("each phase has a limit of its own: the beginning of the answer, and silenc
   await expect(send({ method: "GET", url: `${base}/stall`, idleTimeoutMs: 300 })).rejects.toMatchObject({
     phase: "timeout",
     facts: { during: "body", limitMs: 300 },
-    message: "No byte of the answer came for 300 ms.",
+    message: "No data received for 300 ms.",
   });
 });
 

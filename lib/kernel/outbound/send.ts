@@ -155,7 +155,7 @@ async function readBody(
     // The status shows whether the request was carried out.
     throw new OutboundError(
       "protocol",
-      `The provider answered ${head.status}, but the body is not ${head.headers["content-encoding"]} (${error.code}).`,
+      `The provider returned ${head.status}, but the body is not ${head.headers["content-encoding"]} (${error.code}).`,
       {},
       { cause: error },
     );
@@ -193,7 +193,7 @@ async function readStream(
     return (await readOrWrite(stream, encoding, most, room, (body) => sink.write(head, body))) ?? NOTHING;
   }
   const body = await readCapped(stream, encoding, maxBytes, room);
-  if (body === null) throw new OutboundError("too-large", `The answer is larger than ${maxBytes} bytes.`);
+  if (body === null) throw new OutboundError("too-large", `The response is larger than ${maxBytes} bytes.`);
   return body;
 }
 

@@ -42,7 +42,7 @@ export function withoutDotSegments(path: string, values: Readonly<Record<string,
   const names = Object.keys(values);
   const key = names.find((name) => holdsDotSegment(values[name])) ?? names.join(", ");
   const problem = `${key}: is part of the address and must not hold "." or ".." between slashes, in any encoding.`;
-  throw new ApiError("Unprocessable", `The arguments do not fit this tool. ${problem}`, {
+  throw new ApiError("Unprocessable", `Invalid arguments for this tool. ${problem}`, {
     errors: [problem],
     suggestedFix: "Correct the argument and execute again.",
   });

@@ -104,7 +104,7 @@ export async function executeActionRequest(
   const successful = status < 400;
   return {
     data: data ?? null,
-    error: successful ? null : `The provider answered ${status}.`,
+    error: successful ? null : `The provider returned ${status}.`,
     successful,
     successfull: successful,
   };

@@ -144,7 +144,7 @@ export const olderProjectApi = {
     method: "DELETE",
     audit: "api_key.revoke",
     path: "/api/v1/api_keys/{id}",
-    summary: "Revoke a key at once",
+    summary: "Revoke a key immediately",
     successor: "DELETE /api/v3/internal/patchbay/api_keys/{id}",
     params: z.object({ id: z.string().max(MAX_ID) }),
     response: z.object({ deleted: z.literal(true) }),

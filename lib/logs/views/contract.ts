@@ -67,7 +67,7 @@ export const savedViewsApi = {
     path: `${base}/{id}`,
     permission: "profile:write",
     audit: "saved_view.update",
-    summary: "Rename one of your saved views, or replace its filters; what is left out stays",
+    summary: "Rename one of your saved views, or replace its filters; omitted fields stay unchanged",
     params,
     body: z.object({ name: name.optional(), filters: filters.optional() }),
     response: View,

@@ -61,7 +61,7 @@ export async function createSavedView(
     if (await tx.savedView.findFirst({ where: { projectId, userId, page, name }, select: { id: true } }))
       throw sameName(name);
     if ((await tx.savedView.count({ where: { projectId, userId } })) >= MOST_VIEWS)
-      throw new ApiError("Conflict", `You have ${MOST_VIEWS} saved views in this project, which is the most.`, {
+      throw new ApiError("Conflict", `You have ${MOST_VIEWS} saved views in this project, which is the maximum.`, {
         suggestedFix: "Delete one that you no longer need.",
         headers: { "x-should-retry": "false" },
       });

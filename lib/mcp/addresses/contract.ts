@@ -36,7 +36,7 @@ export const mcpAddressesApi = {
     auth: "project",
     permission: "mcp_servers:read",
     audit: "none",
-    summary: "List the signed addresses of an MCP server that work, with their last use",
+    summary: "List an MCP server's active signed URLs with their last use",
     description: "Newest first, and without the addresses: generate gives them, and they are the same each time.",
     params: z.object({ id: z.string().min(1).max(200) }),
     query: z.object({
@@ -51,7 +51,7 @@ export const mcpAddressesApi = {
     path: "/api/v3/internal/patchbay/mcp/{id}/addresses/end",
     ...change,
     audit: "mcp_address.end",
-    summary: "End one signed address of an MCP server at once",
+    summary: "Revoke a signed URL of an MCP server immediately",
     description:
       "Names the user, the accounts, or both, as the address does. Addresses that generate makes for them afterwards work again.",
     body: z
@@ -66,6 +66,6 @@ export const mcpAddressesApi = {
     path: "/api/v3/internal/patchbay/mcp/{id}/addresses/end_all",
     ...change,
     audit: "mcp_address.end_all",
-    summary: "End all signed addresses of an MCP server at once",
+    summary: "Revoke all signed URLs of an MCP server immediately",
   }),
 };

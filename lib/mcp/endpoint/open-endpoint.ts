@@ -120,8 +120,8 @@ async function byToken(
       true,
     );
   if (audience.userId !== undefined && audience.userId !== access.userId)
-    throw new ApiError("Forbidden", "This token acts for another user than the address names.", {
-      suggestedFix: "Leave user_id out of the address: the token says for whom it is.",
+    throw new ApiError("Forbidden", "This token acts for a different user than the URL names.", {
+      suggestedFix: "Omit user_id from the URL: the token determines the user.",
     });
   const { open: _, ...caller } = await toCaller(server, access.subject);
   const { connectedAccountIds } = audience;

@@ -30,7 +30,7 @@ describe("a database that is away", () => {
       body: {
         error: {
           code: -32_000,
-          message: "The database does not answer at the moment. Send the request again in a few seconds.",
+          message: "The database isn't responding. Send the request again in a few seconds.",
           data: { status: 503, retry_after: 2 },
         },
       },

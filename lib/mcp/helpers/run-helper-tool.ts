@@ -39,8 +39,8 @@ const FORMS = {
 };
 
 const nobody = () =>
-  new ApiError("BadRequest", "This address names accounts and no user, so there is nobody who could connect one.", {
-    suggestedFix: "Use an address of a user for the tools that connect accounts.",
+  new ApiError("BadRequest", "This URL names accounts but no user, so nobody can connect one.", {
+    suggestedFix: "Use a user's URL for the tools that connect accounts.",
   });
 
 function userOf({ audience }: Endpoint): string {

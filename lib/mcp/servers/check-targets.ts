@@ -74,7 +74,7 @@ export async function assertNoAuth(projectId: string, slugs: readonly string[]):
     const message = `${place}: ${toolkit.slug} needs credentials.`;
     throw new ApiError("BadRequest", message, {
       errors: [message],
-      suggestedFix: `Make an auth config of ${toolkit.slug} and send its id in auth_config_ids.`,
+      suggestedFix: `Create an auth config for ${toolkit.slug} and send its ID in auth_config_ids.`,
     });
   }
 }

@@ -79,7 +79,7 @@ export async function createInstance(projectId: string, serverId: string, userId
     });
   } catch (error) {
     if (isUniqueViolation(error))
-      throw new ApiError("Conflict", `The MCP server has the user ${userId} already.`, {
+      throw new ApiError("Conflict", `The MCP server already has the user ${userId}.`, {
         errors: ["user_id: is taken"],
         suggestedFix: "Nothing is left to do.",
         cause: error,

@@ -33,7 +33,7 @@ export const listedMcpServersApi = {
     id: "listMcpServersWithUse",
     path: "/api/v3/internal/patchbay/mcp",
     ...common,
-    summary: "List MCP servers with their addresses and last use, newest first",
+    summary: "List MCP servers with their URLs and last use, newest first",
     query: z.object({
       ...pageQuery,
       limit: limitQuery(20, 100),
@@ -50,7 +50,7 @@ export const listedMcpServersApi = {
     id: "getMcpServerWithUse",
     path: "/api/v3/internal/patchbay/mcp/{id}",
     ...common,
-    summary: "An MCP server with its addresses, its last use, and the size of its list of tools",
+    summary: "An MCP server with its URLs, last use and tool list size",
     params: z.object({ id: z.string().min(1).max(200) }),
     response: ListedMcpServer.extend({
       tools: z.number().int().meta({ description: "Those that its clients are given" }),

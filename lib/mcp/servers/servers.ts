@@ -41,7 +41,7 @@ async function uniquely<T>(name: string | undefined, work: Promise<T>): Promise<
     return await work;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new ApiError("Conflict", `The project has an MCP server named ${name} already.`, {
+    throw new ApiError("Conflict", `The project already has an MCP server named ${name}.`, {
       errors: ["name: is taken"],
       suggestedFix: "Choose another name, or change the server with PATCH /api/v3/mcp/{id}.",
       cause: error,

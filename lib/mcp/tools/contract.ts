@@ -58,7 +58,7 @@ export const mcpToolsApi = {
     permission: "mcp_servers:write",
     audit: "mcp_tool.describe",
     summary: "Rename or describe a tool for the clients of one MCP server",
-    description: "null gives the words of the catalog back; what is left out stays.",
+    description: "null gives the words of the catalog back; omitted fields stay unchanged.",
     params: z.object({ id: z.string().min(1).max(200), tool_slug: slug }),
     body: z.object({
       name: z.string().trim().max(MAX_ID).regex(MCP_TOOL_NAME, NAME).nullish(),

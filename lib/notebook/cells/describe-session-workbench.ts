@@ -85,7 +85,7 @@ function tell(view: SandboxState, session: Session): SandboxSummary {
   if (view.status === "preparing")
     return {
       ...{ status: view.status, since, lost: [] },
-      reason: "Its sandbox is being made ready, which takes some seconds.",
+      reason: "Its sandbox is starting, which takes a few seconds.",
       next: "Wait: it ends within a minute, with the cell or with the reason why there is no sandbox.",
     };
   if (view.status === "running")

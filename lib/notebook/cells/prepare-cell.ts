@@ -52,7 +52,7 @@ function sendPart(send: Send, part: RunPart): void {
 function toRefusal(error: unknown, facts: Pick<ExecutionFacts, "requestId">): CellEvents["refused"] {
   if (error instanceof ApiError) return { message: error.message, fix: error.details.suggestedFix ?? null };
   log.error(facts, "a cell of a notebook failed", { error });
-  return { message: "The server could not run the cell.", fix: "Its log says why. Try again." };
+  return { message: "The server couldn't run the cell.", fix: "See its log and try again." };
 }
 
 /** Runs until the cell has ended, also when nobody listens any more; never rejects. */

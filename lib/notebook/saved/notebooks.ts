@@ -69,7 +69,7 @@ export async function createNotebook(
   return db.$transaction(async (tx) => {
     await changeIn(tx, LOCK, [projectId]);
     if ((await tx.notebook.count({ where: { projectId } })) >= MOST_NOTEBOOKS)
-      throw new ApiError("Conflict", `The project has ${MOST_NOTEBOOKS} notebooks, which is the most.`, {
+      throw new ApiError("Conflict", `The project has ${MOST_NOTEBOOKS} notebooks, which is the maximum.`, {
         suggestedFix: "Delete one that nobody needs, or export it first.",
         headers: { "x-should-retry": "false" },
       });
@@ -108,7 +108,7 @@ export async function updateNotebook(
   if (count > 0) return notebook;
   throw new ApiError("Conflict", `The notebook has version ${notebook.version}, not ${expected}.`, {
     errors: [`expected_version: is ${expected}`],
-    suggestedFix: "Somebody has changed it meanwhile. Read it again, or keep yours as a new notebook.",
+    suggestedFix: "Someone changed it in the meantime. Reload it, or save yours as a new notebook.",
     headers: { "x-should-retry": "false" },
   });
 }

@@ -28,7 +28,7 @@ const MOST_ERRORS = 20;
 
 const unusable = (slug: string, why: string): ApiError =>
   new ApiError("Unprocessable", `No tool can be added to the toolkit ${slug}: ${why}.`, {
-    suggestedFix: "Make a toolkit of your own for the API.",
+    suggestedFix: "Create your own toolkit for the API.",
   });
 
 /** The toolkit, with the address of its requests. @throws ApiError NotFound, Unprocessable for one without requests */
@@ -88,7 +88,7 @@ export async function compileFreeTool(projectId: string, toolkitSlug: string, de
   const usable = await compileUsableTool(projectId, toolkitSlug, definition);
   const existing = await findOriginalTool(projectId, usable.compiled.slug);
   if (!existing || isAdded(existing)) return usable;
-  throw new ApiError("Conflict", `The toolkit ${usable.toolkit.slug} has the tool ${existing.slug} already.`, {
+  throw new ApiError("Conflict", `The toolkit ${usable.toolkit.slug} already has the tool ${existing.slug}.`, {
     errors: [`slug: ${existing.slug} is taken`],
     suggestedFix: "Give the tool another slug.",
     headers: { "x-should-retry": "false" },
@@ -142,7 +142,7 @@ export async function createAddedTool(
   await inOwnToolkitTurn(projectId, async (tx) => {
     const where = { projectId_slug: { projectId, slug } };
     if (await tx.addedTool.findUnique({ where, select: { slug: true } }))
-      throw new ApiError("Conflict", `The project has added the tool ${slug} already.`, {
+      throw new ApiError("Conflict", `The project has already added the tool ${slug}.`, {
         errors: [`slug: ${slug} is taken`],
         suggestedFix: "Change that tool, or give this one another slug.",
         headers: { "x-should-retry": "false" },
@@ -185,7 +185,7 @@ export async function replaceAddedTool(
       },
     });
     if (count === 0)
-      throw new ApiError("Conflict", `Somebody has changed or deleted the tool ${slug} meanwhile.`, {
+      throw new ApiError("Conflict", `Someone changed or deleted the tool ${slug} in the meantime.`, {
         suggestedFix: "Read it again, and repeat your change.",
         headers: { "x-should-retry": "false" },
       });

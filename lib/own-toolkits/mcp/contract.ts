@@ -129,7 +129,7 @@ export const customToolkitsApi = {
     method: "POST",
     path: base,
     audit: "own_toolkit.create",
-    summary: "Make a toolkit of an MCP server, for all users or for one",
+    summary: "Create a toolkit from an MCP server, for all users or for one",
     body: z.object({
       /** `all`, or the only user for whom it is. */
       user_id: z.string().trim().min(1).max(255),
@@ -145,7 +145,7 @@ export const customToolkitsApi = {
     method: "POST",
     path: `${base}/upsert`,
     audit: "own_toolkit.upsert",
-    summary: "Make a toolkit of an MCP server, or change its name, logo and texts",
+    summary: "Create a toolkit from an MCP server, or change its name, logo and texts",
     body: z.object({ slug: Slug, toolkit_config: Config }),
     response: z.object({ slug: z.string() }),
   }),
@@ -156,7 +156,7 @@ export const customToolkitsApi = {
     method: "POST",
     path: `${base}/sync`,
     audit: "own_toolkit.sync",
-    summary: "Read the tools of the MCP server again; changed and new ones wait for a person's consent",
+    summary: "Read the tools of the MCP server again; changed and new ones wait for approval",
     body: z.object({ slug: Slug, connected_account_id: z.string().max(100).optional() }),
     response: z.object({ slug: z.string(), version: z.string(), synced_count: z.number().int() }),
   }),
@@ -206,7 +206,7 @@ export const customToolkitsApi = {
     method: "POST",
     path: "/api/v3/internal/patchbay/own_toolkits/mcp_probe",
     audit: "none",
-    summary: "Ask an address whether an MCP server is there, without storing anything",
+    summary: "Check whether a URL is an MCP server, without storing anything",
     body: z.object({ url }),
     response: z.object({
       /** open: it lists its tools to everybody. locked: it asks for a sign-in. none: no MCP server answers there. */
@@ -228,7 +228,7 @@ export const customToolkitsApi = {
     method: "GET",
     path: toolsPath,
     audit: "none",
-    summary: "The tools of an MCP server: what is served, and what waits for a person's consent; 500 at most",
+    summary: "The tools of an MCP server: what is served, and what waits for approval; 500 at most",
     params,
     response: z.object({ items: z.array(McpTool), reading: Reading }),
   }),

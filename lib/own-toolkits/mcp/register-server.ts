@@ -38,13 +38,13 @@ export const toWireSlug = (slug: string): string => slug.toUpperCase();
 function urlOf({ app_url: older, mcp_url: newer }: ConfigWire): string {
   const url = newer ?? older;
   if (url === undefined || (older !== undefined && newer !== undefined && older !== newer))
-    throw new ApiError("BadRequest", "toolkit_config: mcp_url must be the one address of the MCP server.", {
+    throw new ApiError("BadRequest", "toolkit_config: mcp_url must be the MCP server's URL.", {
       suggestedFix: "Send mcp_url, or app_url as its older name.",
     });
   assertReachable(url, newer === undefined ? "toolkit_config.app_url" : "toolkit_config.mcp_url");
   if (/[{}]/.test(url))
-    throw new ApiError("BadRequest", "toolkit_config: the address must not hold places to fill in.", {
-      suggestedFix: "Send the complete address of the MCP server.",
+    throw new ApiError("BadRequest", "toolkit_config: the URL must not contain placeholders.", {
+      suggestedFix: "Send the MCP server's complete URL.",
     });
   return url;
 }
@@ -116,7 +116,7 @@ export async function insertServer(
 ): Promise<McpServerRow> {
   const url = checkConfig(config);
   if (await findToolkit(projectId, slug))
-    throw new ApiError("Conflict", `There is a toolkit ${slug} already.`, {
+    throw new ApiError("Conflict", `There is already a toolkit ${slug}.`, {
       suggestedFix: "Choose another slug.",
       headers: { "x-should-retry": "false" },
     });
@@ -247,7 +247,7 @@ export async function requireOwnSlug(projectId: string, text: string): Promise<s
   const toolkit = await findToolkit(projectId, plain);
   if (toolkit && toolkit.projectId === null)
     throw new ApiError("Forbidden", `${plain} belongs to the catalog, so no project can change it.`, {
-      suggestedFix: "Name a toolkit that the project made itself.",
+      suggestedFix: "Name a toolkit that the project created.",
     });
   const slug = toToolkitSlug(text);
   const row = await db.ownToolkit.findUnique({

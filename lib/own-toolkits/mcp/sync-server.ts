@@ -40,7 +40,7 @@ export const PAUSE_MS = 60 * 60_000;
 export const inMs = (ms: number): Date => new Date(now().getTime() + ms);
 
 const failed = (problem: string, suggestedFix: string, cause: unknown): ApiError =>
-  new ApiError("Unprocessable", `The tools of the MCP server were not read: ${problem}`, {
+  new ApiError("Unprocessable", `Couldn't read the MCP server's tools: ${problem}`, {
     suggestedFix,
     headers: { "x-should-retry": "false" },
     cause,

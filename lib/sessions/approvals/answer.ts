@@ -50,8 +50,8 @@ export function toQuestion(row: ParkedCall, session: Session): Answer {
   const url = approvalUrl(row.projectId, row.id);
   return {
     ...failed(
-      `${row.toolSlug} was not run yet: it waits for an approval until ${row.expiresAt.toISOString()}. ` +
-        `Somebody must decide at ${url}. ` +
+      `${row.toolSlug} has not run yet: it's waiting for approval until ${row.expiresAt.toISOString()}. ` +
+        `Someone must decide at ${url}. ` +
         "Then repeat the same call to get its result. " +
         "Do not try to reach the same in another way.",
       null,

@@ -47,7 +47,7 @@ describe("a call that needs an approval", () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       data: {},
-      error: expect.stringContaining("waits for an approval"),
+      error: expect.stringContaining("waiting for approval"),
       successful: false,
       log_id: "",
       result_type: "input_required",

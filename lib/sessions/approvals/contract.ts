@@ -82,7 +82,7 @@ export const approvalsApi = {
     auth: "project",
     permission: "sessions:read",
     audit: "none",
-    summary: "Calls that wait or waited for somebody's decision, newest first",
+    summary: "List calls that are or were waiting for approval, newest first",
     query: z.object({
       ...pageQuery,
       limit: limitQuery(20, 100),
@@ -100,7 +100,7 @@ export const approvalsApi = {
     auth: "project",
     permission: "sessions:read",
     audit: "none",
-    summary: "One call that waits or waited for somebody's decision",
+    summary: "Get a call that is or was waiting for approval",
     params,
     response: Approval,
   }),

@@ -52,7 +52,7 @@ async function widen(tx: Db, row: ParkedCall, { decision }: DecisionInput, by: D
 }
 
 const nobodyMay = () => {
-  throw new ApiError("Forbidden", "Only a person may allow a tool for all sessions.");
+  throw new ApiError("Forbidden", "Only a person can approve a tool for all sessions.");
 };
 
 /** Allows the other calls that a wider decision covers, as if somebody had decided about each of them. */

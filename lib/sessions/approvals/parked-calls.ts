@@ -36,7 +36,7 @@ async function assertRoom({ projectId, id }: Session): Promise<void> {
   const ofSession = waiting.session >= MOST_OF_SESSION;
   const many = ofSession ? `${waiting.session} calls of this session` : `${waiting.project} calls of this project`;
   throw new ApiError("TooManyRequests", `${many} wait for an approval.`, {
-    suggestedFix: "Wait until somebody has decided about some of them, or until their time is over.",
+    suggestedFix: "Wait until some of them are decided or expire.",
     headers: { "retry-after": "60", "x-should-retry": "false" },
   });
 }
@@ -76,7 +76,7 @@ export async function parkCall(call: NewCall): Promise<ParkedCall> {
   });
   const row = await findOpenCall(session, openKey);
   if (row) return row;
-  throw new ApiError("Conflict", "The same call was sent twice at the same moment, and has ended already.", {
+  throw new ApiError("Conflict", "The same call was sent twice at the same moment, and has already finished.", {
     suggestedFix: "Send it again.",
   });
 }

@@ -10,7 +10,7 @@ export function readArguments<T extends z.ZodType>(schema: T, args: Record<strin
   const read = schema.safeParse(args, { error: sayIssue });
   if (read.success) return read.data;
   const errors = issueSentences(read.error, "The arguments", MOST_PROBLEMS);
-  throw new ApiError("Unprocessable", `The arguments do not fit. ${errors[0] ?? ""}`.trim(), {
+  throw new ApiError("Unprocessable", `Invalid arguments. ${errors[0] ?? ""}`.trim(), {
     errors,
     suggestedFix: "Correct the arguments named in errors; the tool's input schema describes them.",
   });

@@ -15,7 +15,7 @@ type By = { id: string; name: string | null };
 type NewRule = { subject: string; toolkitSlug: string; aliases?: readonly string[]; rule: ToolRule };
 
 const tooMany = () =>
-  new ApiError("Conflict", `The project has ${MOST_RULES} rules already.`, {
+  new ApiError("Conflict", `The project already has ${MOST_RULES} rules.`, {
     suggestedFix: "Take some back, or make rules for whole toolkits.",
     headers: { "x-should-retry": "false" },
   });

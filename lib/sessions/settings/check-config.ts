@@ -241,7 +241,7 @@ export async function checkConfig(projectId: string, userId: string, config: Ses
   ]);
   const problems = [...others.flat(), ...checkSize(config)];
   if (problems.length > 0)
-    throw new ApiError("Unprocessable", "The session's settings name things that are not there.", {
+    throw new ApiError("Unprocessable", "The session's settings name things that don't exist.", {
       errors: problems.slice(0, MOST_TOLD).map(({ path, text }) => `${path}: ${text}`),
       suggestedFix: "Use the slugs and ids of the catalog and of this project, as the lists of the API give them.",
     });

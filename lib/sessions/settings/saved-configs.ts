@@ -18,7 +18,7 @@ const unknownConfig = (id: string) =>
   });
 
 const nameTaken = (name: string, cause: unknown) =>
-  new ApiError("Conflict", `The project has saved rules named ${name} already.`, {
+  new ApiError("Conflict", `The project already has saved rules named ${name}.`, {
     errors: ["name: is taken"],
     suggestedFix: "Choose another name.",
     headers: { "x-should-retry": "false" },

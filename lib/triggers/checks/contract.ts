@@ -53,7 +53,7 @@ export const triggerChecksApi = {
     permission: "triggers:read",
     audit: "none",
     own: true,
-    summary: "Why did no event come? Looks at all that stands between a trigger's provider and its receivers",
+    summary: "Diagnose why no event arrived, from the trigger's provider to its webhook endpoints",
     params,
     query: z.object({
       ask_provider: flagQuery.meta({

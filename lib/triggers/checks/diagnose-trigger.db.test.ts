@@ -167,7 +167,7 @@ describe("receivers", () => {
   it("are named if they are paused, filter events or want other events", async () => {
     const id = await client.upsert("LOOPBACK_RANG", account);
     await subscribe({ enabled_events: ["composio.trigger.disabled"] });
-    expect((await diagnose(id)).checks.receivers?.message).toContain("has asked for composio.trigger.message");
+    expect((await diagnose(id)).checks.receivers?.message).toContain("is subscribed to composio.trigger.message");
     const paused = await subscribe();
     await client.call("PATCH", `/webhook_subscriptions/${paused}`, { paused: true });
     expect((await diagnose(id)).checks.receivers).toMatchObject({

@@ -28,7 +28,7 @@ export async function sendTriggerSample(
     });
   const payload = data ?? (await findTriggerType(trigger.slug, trigger.version))?.sample;
   if (!payload)
-    throw new ApiError("Gone", `There is no trigger type ${trigger.slug} any more, so nothing says what it sends.`, {
+    throw new ApiError("Gone", `There is no trigger type ${trigger.slug} any more, so its events are unknown.`, {
       suggestedFix: "Send data of your own.",
     });
   const sample = {

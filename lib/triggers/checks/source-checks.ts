@@ -1,4 +1,5 @@
 /** Checks of a trigger from its account up to the events that came. Pure. */
+import { countOf } from "@/lib/contract/count-of";
 import { isIP } from "node:net";
 import { isPublicAddress } from "@/lib/kernel/outbound/address-policy";
 import { isLocalName, toHost } from "@/lib/kernel/outbound/find-addresses";
@@ -7,7 +8,6 @@ import { configOf } from "../instances/require-trigger";
 import { intervalOf, isOverdue } from "../polling/poll-times";
 import { hookOf } from "../provider/hooks";
 import type { Check } from "./check";
-import { countOf } from "./count-of";
 import type { Facts } from "./facts";
 
 type Finding = Pick<Check, "state" | "message"> & { fix?: string; at?: Date | null };
@@ -23,24 +23,24 @@ const check = (id: Check["id"], title: string, { state, message, fix, at: time }
 
 const REASONS: Record<string, [message: string, fix: string]> = {
   connection_expired: [
-    "It was switched off, because its account can no longer be used.",
-    "Connect the account again; the trigger then continues within a minute.",
+    "Disabled because its account can no longer be used.",
+    "Reconnect the account; the trigger resumes within a minute.",
   ],
   subscription_auth_failure: [
-    "It was switched off, because the provider refused its account three times.",
-    "Have the account's user consent again; the trigger then continues within a minute.",
+    "Disabled because the provider rejected its account three times.",
+    "Have the account's user reconnect; the trigger resumes within a minute.",
   ],
   polling_failure: [
-    "It was switched off after days of failing polls.",
-    "Look at the last error, fix its cause, and enable the trigger.",
+    "Disabled after days of failed polls.",
+    "Fix the cause of the last error, then enable the trigger.",
   ],
 };
 
 function switchCheck({ trigger }: Facts): Check {
-  const [id, title, disabledAt] = ["trigger", "Trigger is on", trigger.disabledAt] as const;
-  if (!disabledAt) return check(id, title, { state: "ok", message: "The trigger is on." });
+  const [id, title, disabledAt] = ["trigger", "Trigger enabled", trigger.disabledAt] as const;
+  if (!disabledAt) return check(id, title, { state: "ok", message: "The trigger is enabled." });
   const [message, fix] = REASONS[trigger.disabledReason ?? ""] ?? [
-    "It was switched off by a caller, so events of its provider are not taken.",
+    "Disabled manually, so its provider's events are ignored.",
     "Enable it.",
   ];
   return check(id, title, { state: "problem", message, fix, at: disabledAt });
@@ -52,7 +52,7 @@ function accountCheck({ account, usable, trigger }: Facts): Check {
     return check(id, title, {
       state: "problem",
       message: `The account ${trigger.accountId} was deleted; the trigger goes with it within a minute.`,
-      fix: "Connect an account and set the trigger up for it.",
+      fix: "Connect an account and create the trigger for it.",
     });
   if (usable) return check(id, title, { state: "ok", message: `The account ${account.id} is ACTIVE.` });
   const off = account.status === "ACTIVE";
@@ -61,42 +61,42 @@ function accountCheck({ account, usable, trigger }: Facts): Check {
     message: off
       ? `The account ${account.id} or its auth config is disabled.`
       : `The account ${account.id} is ${account.status}, so the provider cannot be asked with it.`,
-    fix: off ? "Enable the account and its auth config." : "Have its user connect again.",
+    fix: off ? "Enable the account and its auth config." : "Have its user reconnect.",
   });
 }
 
 function typeCheck({ type, trigger }: Facts): Check[] {
   if (type) return [];
   const message = `There is no trigger type ${trigger.slug} any more.`;
-  const fix = "Delete the trigger and set one of another type up.";
+  const fix = "Delete the trigger and create one of another type.";
   return [check("type", "Trigger type exists", { state: "problem", message, fix })];
 }
 
 function pollChecks({ trigger }: Facts, time: Date): Check[] {
   const { polledAt, pollAt, lastError, failures } = trigger;
   const seconds = Math.round(intervalOf(configOf(trigger)));
-  const wait = "Wait for the first look: what is there at that moment is no event, only what comes later is.";
+  const wait = "Wait for the first poll. Items that already exist then aren't events.";
   const last: Finding = lastError
     ? {
         state: failures > 0 ? "problem" : "warning",
         message: failures > 0 ? `The last ${failures} polls failed: ${lastError}` : lastError,
-        fix: "Check the account's access and the trigger's config; the provider is asked again with growing pauses.",
+        fix: "Check the account's access and the trigger's config; polling is retried with backoff.",
         at: polledAt,
       }
     : polledAt
       ? { state: "ok", message: "The last poll succeeded.", at: polledAt }
-      : { state: "warning", message: "The provider was not asked yet.", fix: wait };
+      : { state: "warning", message: "The provider has not been checked yet.", fix: wait };
   if (trigger.disabledAt) return [check("last_poll", "Last poll", last)];
   const next: Finding = isOverdue(trigger, time)
     ? {
         state: "problem",
-        message: "The next poll is late by more than three intervals.",
-        fix: "The server restarts it automatically each minute. If that does not help, see whether the server's jobs run.",
+        message: "The next poll is more than three intervals late.",
+        fix: "The server restarts it automatically each minute. If that doesn't help, check that the server's jobs are running.",
         at: pollAt,
       }
     : pollAt
-      ? { state: "ok", message: `The provider is asked about every ${seconds} seconds.`, at: pollAt }
-      : { state: "problem", message: "No next poll is planned.", fix: "Disable the trigger and enable it again." };
+      ? { state: "ok", message: `Polled about every ${seconds} seconds.`, at: pollAt }
+      : { state: "problem", message: "No poll is scheduled.", fix: "Disable the trigger and enable it again." };
   return [check("last_poll", "Last poll", last), check("next_poll", "Next poll", next)];
 }
 
@@ -108,88 +108,93 @@ function isHidden(address: string): boolean {
 
 function addressCheck({ publicUrl, providerUrl }: Facts): Check {
   const [id, title] = ["address", "Provider can reach this server"] as const;
-  if (!isHidden(publicUrl)) return check(id, title, { state: "ok", message: `Hooks are made for ${publicUrl}.` });
+  if (!isHidden(publicUrl)) return check(id, title, { state: "ok", message: `Hooks point to ${publicUrl}.` });
   // An example app of the demo, or a provider in the same network.
   if (providerUrl !== undefined && isUrl(providerUrl) && isHidden(providerUrl))
     return check(id, title, {
       state: "ok",
-      message: `Hooks are made for ${publicUrl}, and the provider is near it at ${new URL(providerUrl).origin}.`,
+      message: `Hooks point to ${publicUrl}, and the provider is nearby at ${new URL(providerUrl).origin}.`,
     });
   return check(id, title, {
     state: "warning",
-    message: `Hooks are made for ${publicUrl}, which a provider on the internet cannot reach.`,
-    fix: "Set PATCHBAY_PUBLIC_URL to an address that the provider reaches, and set the trigger up anew.",
+    message: `Hooks point to ${publicUrl}, which providers on the internet can't reach.`,
+    fix: "Set PATCHBAY_PUBLIC_URL to a URL the provider can reach, then recreate the trigger.",
   });
 }
 
 function endpointCheck({ endpoint, type }: Facts): Check[] {
-  const [id, title] = ["endpoint", "Endpoint can prove requests"] as const;
+  const [id, title] = ["endpoint", "Signature verification"] as const;
   const fields = Object.keys(type?.run.ingress?.setup ?? {}).join(", ");
   if (!endpoint) {
-    const message = "The webhook endpoint of this trigger is gone.";
-    return [check(id, title, { state: "problem", message, fix: "Delete the trigger and set it up again." })];
+    const message = "This trigger's webhook endpoint was deleted.";
+    return [check(id, title, { state: "problem", message, fix: "Recreate the trigger." })];
   }
   const verify = type?.run.ingress?.verify;
   if (!verify || verify.by === "address" || (verify.by === "hmac" && verify.orAddress)) return [];
-  if (endpoint.hasSecret) return [check(id, title, { state: "ok", message: "The endpoint has its secret." })];
+  if (endpoint.hasSecret) return [check(id, title, { state: "ok", message: "Signature verification ready." })];
   const isTriggerEndpoint = endpoint.clientId === null;
   return [
     check(id, title, {
       state: "problem",
-      message: "The endpoint has no secret yet, so each request to it is refused.",
+      message: "The endpoint has no secret yet, so all its requests are rejected.",
       fix: isTriggerEndpoint
-        ? "Delete the trigger and set it up again."
-        : `Set the fields of the webhook endpoint: ${fields}. Enter its address at the provider.`,
+        ? "Recreate the trigger."
+        : `Set the fields of the webhook endpoint: ${fields}. Enter its URL at the provider.`,
     }),
   ];
 }
 
-const ANEW = "Create the hook again: its address and secret stay the same.";
+const ANEW = "Create the hook again; its URL and secret stay the same.";
 
 function hookCheck({ hook, trigger, type }: Facts): Check[] {
   if (!type || !hookOf(type)) return [];
   const say = (finding: Finding): Check[] => [check("hook", "Hook at the provider", finding)];
-  if (trigger.hookId === null)
-    return say({ state: "problem", message: "No hook was made at the provider.", fix: ANEW });
+  if (trigger.hookId === null) return say({ state: "problem", message: "No hook exists at the provider.", fix: ANEW });
   if (!hook)
-    return say({ state: "unknown", message: `The hook ${trigger.hookId} was made; the provider was not asked of it.` });
+    return say({
+      state: "unknown",
+      message: `The hook ${trigger.hookId} was created; the provider hasn't been asked about it.`,
+    });
   const note = "says" in hook && hook.says ? ` ${hook.says}` : "";
-  if (hook.state === "there") return say({ state: "ok", message: `The provider has the hook, switched on.${note}` });
+  if (hook.state === "there")
+    return say({ state: "ok", message: `The hook exists and is enabled at the provider.${note}` });
   if (hook.state === "off")
-    return say({ state: "problem", message: `The provider has switched the hook off.${note}`, fix: ANEW });
-  if (hook.state === "gone") return say({ state: "problem", message: "The provider has no such hook.", fix: ANEW });
-  return say({ state: "unknown", message: `The provider did not say whether the hook is there: ${hook.reason}` });
+    return say({ state: "problem", message: `The provider disabled the hook.${note}`, fix: ANEW });
+  if (hook.state === "gone")
+    return say({ state: "problem", message: "The hook no longer exists at the provider.", fix: ANEW });
+  return say({ state: "unknown", message: `The provider didn't confirm the hook: ${hook.reason}` });
 }
 
 function refusedCheck({ endpoint, trigger }: Facts): Check[] {
   const { lastRefusedAt: refusedAt, lastRefusal } = endpoint ?? {};
   if (!endpoint) return [];
-  const title = "Refused requests";
-  if (!refusedAt) return [check("refused", title, { state: "ok", message: "No request to its endpoint was refused." })];
+  const title = "Rejected requests";
+  if (!refusedAt)
+    return [check("refused", title, { state: "ok", message: "No requests to its endpoint were rejected." })];
   const later = trigger.lastEventAt !== null && trigger.lastEventAt > refusedAt;
   return [
     check("refused", title, {
       state: later ? "warning" : "problem",
-      message: `A request to its endpoint was refused${later ? ", and later ones were taken" : ""}: ${lastRefusal ?? ""}`,
+      message: `A request to its endpoint was rejected${later ? ", and later ones were accepted" : ""}: ${lastRefusal ?? ""}`,
       fix:
         endpoint.clientId === null
-          ? "If the provider sent it, set the trigger up anew, which makes a new secret."
-          : "If the provider sent it, compare the endpoint's fields with those of the app at the provider.",
+          ? "If the provider sent it, recreate the trigger to get a new secret."
+          : "If the provider sent it, compare the endpoint's fields with the app at the provider.",
       at: refusedAt,
     }),
   ];
 }
 
 function eventsCheck({ trigger }: Facts): Check {
-  const title = "Events so far";
+  const title = "Events received";
   if (trigger.eventsCount > 0) {
-    const message = `${countOf(trigger.eventsCount, "event")} came.`;
+    const message = `${countOf(trigger.eventsCount, "event")} received.`;
     return check("events", title, { state: "ok", message, at: trigger.lastEventAt });
   }
   return check("events", title, {
     state: "warning",
-    message: "No event came yet.",
-    fix: "Cause an event at the provider that matches the trigger's config, or send a sample.",
+    message: "No events received yet.",
+    fix: "Trigger a matching event at the provider, or send a sample.",
   });
 }
 

@@ -86,7 +86,7 @@ export async function requireSetup(projectId: string, toolkitSlug: string): Prom
   if (ingress && Object.keys(ingress.setup).length > 0) return ingress;
   throw new ApiError("BadRequest", `The toolkit ${slug} needs no webhook endpoint.`, {
     suggestedFix: ingress
-      ? "Set up its triggers at once: their hooks are made for them."
+      ? "Set up its triggers directly: their hooks are created automatically."
       : "It has no triggers that its provider reports.",
   });
 }
@@ -101,7 +101,7 @@ export async function createEndpoint(projectId: string, toolkitSlug: string, cli
   const endpointRow = await find();
   if (endpointRow) return toEndpoint(endpointRow);
   if ((await db.webhookEndpoint.count({ where: { projectId, clientId: { not: null } } })) >= MAX_ENDPOINTS)
-    throw new ApiError("Conflict", `This project has ${MAX_ENDPOINTS} webhook endpoints, which is the most.`, {
+    throw new ApiError("Conflict", `This project has ${MAX_ENDPOINTS} webhook endpoints, which is the maximum.`, {
       suggestedFix: "Delete one that is not used.",
     });
   try {
@@ -125,9 +125,9 @@ function assertFields(fields: Readonly<Record<string, string>>, { setup }: Ingre
         ? `data.${missing}: is required`
         : undefined;
   if (problem === undefined) return;
-  throw new ApiError("Unprocessable", `The fields do not fit this endpoint. ${problem}.`, {
+  throw new ApiError("Unprocessable", `Invalid fields for this endpoint. ${problem}.`, {
     errors: [problem],
-    suggestedFix: "GET /api/v3/webhook_endpoints/schema says which fields there are.",
+    suggestedFix: "GET /api/v3/webhook_endpoints/schema lists the fields.",
   });
 }
 

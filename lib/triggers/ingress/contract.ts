@@ -31,7 +31,7 @@ export const ingressApi = {
     ...ingress,
     id: "webhookIngress.check",
     method: "GET",
-    summary: "Answers providers that check the address of an endpoint",
+    summary: "Responds to providers that verify an endpoint's URL",
   }),
   receiveProjectEvent: operation({
     ...ingress,
@@ -39,6 +39,6 @@ export const ingressApi = {
     method: "POST",
     path: "/api/v3/trigger_instances/{slug}/{project_id}/handle",
     params: z.object({ slug: id.meta({ description: "The toolkit" }), project_id: id }),
-    summary: "Receives events of apps that were set up before endpoints had addresses of their own",
+    summary: "Receives events of apps that were set up before endpoints had their own URLs",
   }),
 };

@@ -71,7 +71,7 @@ async function requireOpened(
   const [[row], ingress] = await Promise.all([rowsOf(ENDPOINT, [id]), findIngress(toolkitSlug)]);
   if (!row || row.toolkitSlug !== toolkitSlug.toLowerCase() || !ingress)
     throw new ApiError("Gone", "There is no such webhook endpoint, or it was deleted.", {
-      suggestedFix: "Remove this address at the provider.",
+      suggestedFix: "Remove this URL at the provider.",
     });
   return { ...row, secrets: openSecrets(row.projectId, id, row.secrets), ingress, on };
 }
@@ -233,7 +233,7 @@ async function take(endpoint: OpenEndpoint & { ingress: Ingress }, whole: Provid
   const refusal = verifyCall(ingress.verify, whole, secret, now().getTime());
   if (refusal !== null) {
     await keepRefused(endpoint, whole, refusal);
-    throw new ApiError("Unauthorized", `This request was not taken. ${refusal}`, {
+    throw new ApiError("Unauthorized", `This request was rejected. ${refusal}`, {
       suggestedFix: "Check the secret of the webhook at the provider.",
     });
   }
@@ -290,7 +290,7 @@ export async function receiveForProject(
   const learns = ingress?.handshakes.some(({ keepSecret }) => keepSecret) ?? false;
   if (!endpoint || !ingress || learns || believesAddress(ingress.verify))
     throw new ApiError("Gone", "This project has no webhook endpoint of this toolkit.", {
-      suggestedFix: "Make one with POST /api/v3/webhook_endpoints, and enter its webhook_url at the provider.",
+      suggestedFix: "Create one with POST /api/v3/webhook_endpoints, and enter its webhook_url at the provider.",
     });
   return take({ ...endpoint, ingress }, whole);
 }

@@ -34,7 +34,7 @@ async function renewHook(trigger: Trigger, on: Origin): Promise<boolean> {
 export async function renewTriggerHook(projectId: string, triggerId: string, on: Origin): Promise<boolean> {
   const trigger = await requireTrigger(projectId, triggerId);
   if (trigger.disabledAt)
-    throw new ApiError("Conflict", "The trigger is disabled.", { suggestedFix: "Enable it: its hook is made then." });
+    throw new ApiError("Conflict", "The trigger is disabled.", { suggestedFix: "Enable it to create its hook." });
   const { id, slug, version, accountId, hookId } = trigger;
   const type = await findTriggerType(slug, version);
   if (!type) return false;

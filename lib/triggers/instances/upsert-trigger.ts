@@ -64,7 +64,7 @@ export function checkedConfig(
     problems.push(`trigger_config: is too long; it may take ${MAX_CONFIG} characters.`);
   const first = problems[0];
   if (first === undefined) return config;
-  throw new ApiError("Unprocessable", `The config does not fit ${slug}. ${first}`, {
+  throw new ApiError("Unprocessable", `Invalid config for ${slug}. ${first}`, {
     errors: problems.slice(0, 20),
     suggestedFix: `GET /api/v3/triggers_types/${slug} shows the schema of its config.`,
   });
@@ -88,10 +88,10 @@ async function endpointOfApp(projectId: string, type: TriggerType, { values }: P
   if (endpoint) return endpoint.id;
   throw new ApiError(
     "BadRequest",
-    `${type.toolkitSlug} reports events to one address of its app, and this project has no webhook endpoint for the app of this account.`,
+    `${type.toolkitSlug} sends events to one URL per app, and this project has no webhook endpoint for the app of this account.`,
     {
       suggestedFix:
-        `Make one with POST /api/v3/webhook_endpoints and toolkit_slug ${type.toolkitSlug}, ` +
+        `Create one with POST /api/v3/webhook_endpoints and toolkit_slug ${type.toolkitSlug}, ` +
         "and enter its webhook_url at the provider.",
     },
   );
@@ -120,7 +120,7 @@ async function findOwner({ run, toolkitSlug }: TriggerType, providerClient: Prov
   if (value !== undefined) return toOwnerKey(value, person);
   throw new ApiError(
     "BadRequest",
-    `${toolkitSlug} did not say whose account this is, so its events cannot be told from others.`,
+    `${toolkitSlug} didn't identify this account, so its events can't be told apart from others.`,
     {
       suggestedFix: "Check that the account still works, and try again.",
     },

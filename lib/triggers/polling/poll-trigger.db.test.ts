@@ -181,7 +181,7 @@ describe("a failing poll", () => {
     }
     expect(pauses[2]).toBeGreaterThan(2 * (pauses[0] ?? 0));
     const { last_error: words } = await client.state(id);
-    expect(words).toMatch(/answered 500: .*is not welcome/);
+    expect(words).toMatch(/returned 500: .*is not welcome/);
     expect(words).not.toContain("key-of-ada");
     failing = { status: 429, headers: { "retry-after": "5000" } };
     await poll(id);

@@ -105,7 +105,7 @@ function toEnding(error: unknown, words: (text: string) => string): Ending {
   if (error instanceof ProviderRefusal)
     return {
       failed: true,
-      error: toError(`The provider answered ${words(error.message)}`),
+      error: toError(`The provider returned ${words(error.message)}`),
       rest: restOf(error.headers, now().getTime()),
       refused: error.hasTokenEnded,
     };

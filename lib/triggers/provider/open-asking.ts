@@ -114,7 +114,7 @@ function parse(answer: OutboundResponse, secrets: readonly string[]): unknown {
 /** A value as one part of an address. Empty and dot parts would name another resource (RFC 3986, 5.2.4). */
 function pathPart(text: string): string {
   if (text !== "" && text !== "." && text !== ".." && text.length <= 2000) return encodeURIComponent(text);
-  throw new ApiError("Unprocessable", `${JSON.stringify(text.slice(0, 40))} cannot be a part of an address.`, {
+  throw new ApiError("Unprocessable", `${JSON.stringify(text.slice(0, 40))} can't be part of a URL.`, {
     suggestedFix: "Correct the trigger_config.",
   });
 }
@@ -122,7 +122,7 @@ function pathPart(text: string): string {
 /** An address on any host, for an account that has nothing to give away. @throws ApiError Unprocessable */
 function toOpenUrl(address: string, { scheme }: ResolvedAccount): string {
   if (scheme === "NO_AUTH" && isUrl(address) && /^https?:$/.test(new URL(address).protocol)) return address;
-  throw new ApiError("Unprocessable", "The address of this trigger is no http(s) address.", {
+  throw new ApiError("Unprocessable", "This trigger's URL isn't an http(s) URL.", {
     suggestedFix: "Correct the trigger_config.",
   });
 }

@@ -107,7 +107,7 @@ async function attempt(receiver: Receiver, delivery: Claimed): Promise<Outcome |
     outgoing = toOutgoing(receiver, delivery, sealed, organizationId);
   } catch (error) {
     log.error(background("webhooks"), "no message could be made of an event", { event: eventId, error });
-    return failed("This server could not make a message of this event; its log says why.");
+    return failed("This server couldn't build a message from this event; see its log.");
   }
   if (!outgoing) return "filtered";
   if (outgoing.url === TEST_RECEIVER_URL) return receiveTest(receiver.id, outgoing, storesPayloads);

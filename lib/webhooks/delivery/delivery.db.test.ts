@@ -180,7 +180,7 @@ describe("attempts", () => {
       [2, 400],
       [3, 204],
     ]);
-    expect(attempts[0]).toMatchObject({ responseBody: "answer 400", error: "The receiver answered with 400." });
+    expect(attempts[0]).toMatchObject({ responseBody: "answer 400", error: "The endpoint returned 400." });
     expect(
       JSON.stringify(attempts.map(({ requestHeaders, responseHeaders }) => [requestHeaders, responseHeaders])),
     ).not.toMatch(/webhook-signature|a=b/);

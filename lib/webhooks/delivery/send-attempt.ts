@@ -136,7 +136,7 @@ export async function sendAttempt(outgoing: Outgoing): Promise<Outcome> {
     url,
     durationMs: Math.round(performance.now() - startedAt),
     status,
-    error: delivered ? null : error === undefined ? `The receiver answered with ${status}.` : reasonOf(error),
+    error: delivered ? null : error === undefined ? `The endpoint returned ${status}.` : reasonOf(error),
     requestHeaders: headers,
     responseHeaders: answer.headers && (redact(answer.headers) as Record<string, string>),
     responseBody: status === null ? null : answer.body,

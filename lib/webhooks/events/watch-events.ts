@@ -111,7 +111,7 @@ export function watchEvents(projectId: string, watcher: Watcher): () => void {
   if (!state.listening) start();
   const watched = state.projects.get(projectId) ?? { watchers: new Set(), ids: [], reading: false, missed: false };
   if (watched.watchers.size >= MAX_WATCHERS)
-    throw new ApiError("TooManyRequests", `${MAX_WATCHERS} clients watch this project's events already.`, {
+    throw new ApiError("TooManyRequests", `${MAX_WATCHERS} clients already watch this project's events.`, {
       suggestedFix: "Close one of them.",
       headers: { "retry-after": "30" },
     });

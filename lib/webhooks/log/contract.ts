@@ -181,7 +181,7 @@ export const eventsApi = {
     path: `${base}/{id}/replay`,
     ...write,
     audit: "event.replay",
-    summary: "Send an event to another address, once set up and signed as for a subscription",
+    summary: "Send an event to another URL once, signed as for a subscription",
     params,
     body: z.object({ subscription_id: z.string().max(100), url: z.string().min(1).max(2000) }),
     response: z.object({ deliveries: z.number().int() }),

@@ -1,4 +1,5 @@
 /** Checks a receiver of events, and reports all problems at once. */
+import { countOf } from "@/lib/contract/count-of";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import { EVENT_TYPES, isEventType, type WebhookVersion } from "../event-types";
@@ -43,7 +44,7 @@ export function assertReceiver(url: string | undefined, events: readonly string[
   const fixes = [first, ...more].flatMap(({ details }) => details.suggestedFix ?? []);
   throw new ApiError(
     "BadRequest",
-    `${first.message} ${more.length === 1 ? "One more value is" : `${more.length} more values are`} wrong.`,
+    `${first.message} ${countOf(more.length, "more value is", "more values are")} invalid.`,
     {
       suggestedFix: [...new Set(fixes)].join(" "),
       errors: [first, ...more].flatMap(({ message, details }) => details.errors ?? [message]),

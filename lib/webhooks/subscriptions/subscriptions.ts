@@ -89,7 +89,7 @@ export async function assertRoomForOne(tx: Db, projectId: string): Promise<void>
   // So that two at the same time keep to the limit together.
   await changeIn(tx, LOCK, [projectId]);
   if ((await tx.webhookSubscription.count({ where: { projectId, deletedAt: null } })) < MOST_SUBSCRIPTIONS) return;
-  throw new ApiError("Conflict", `The project has ${MOST_SUBSCRIPTIONS} webhook subscriptions, which is the most.`, {
+  throw new ApiError("Conflict", `The project has ${MOST_SUBSCRIPTIONS} webhook subscriptions, which is the maximum.`, {
     suggestedFix: "Delete one that is not needed.",
   });
 }

@@ -91,7 +91,7 @@ function open(inner: Duplex, head: Buffer, { host, port }: Target, lookup: Looku
   const outer = connect({ host, port, lookup, timeout: CONNECT_MS });
   const failed = () => {
     outer.destroy();
-    if (!inner.destroyed) refuse(inner, "502 Bad Gateway", `${host}:${port} could not be reached.`);
+    if (!inner.destroyed) refuse(inner, "502 Bad Gateway", `${host}:${port} couldn't be reached.`);
   };
   inner.once("close", () => outer.destroy());
   outer.once("error", failed).once("timeout", failed);

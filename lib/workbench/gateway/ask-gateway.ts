@@ -66,7 +66,7 @@ export async function askGateway(
     });
     return { status: answer.status, body: findJson(decodeAnyText(answer.body), ANSWER_BOUNDS) };
   } catch (error) {
-    if (error instanceof OutboundError) throw new GatewayError(`The gateway did not answer: ${error.message}`);
+    if (error instanceof OutboundError) throw new GatewayError(`The gateway didn't respond: ${error.message}`);
     throw error;
   }
 }
@@ -81,7 +81,7 @@ export async function requireGateway(
   const { status, body } = await askGateway(projectId, method, path, question);
   if (status < 300) return body;
   // The body can repeat parts of the request, so only the status is reported.
-  throw new GatewayError(`The gateway answered ${status} to ${method} /api/${path.split("/")[0] ?? ""}.`, status);
+  throw new GatewayError(`The gateway returned ${status} to ${method} /api/${path.split("/")[0] ?? ""}.`, status);
 }
 
 /** Runs work at the gateway and reports its failure to the caller. @throws ApiError Unavailable */

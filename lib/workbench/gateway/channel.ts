@@ -108,7 +108,7 @@ export async function openChannel(projectId: string, kernelId: string, listener:
     reader(socket, listener);
     return { send: sender(socket, session), close: () => socket.terminate() };
   } catch (error) {
-    if (error instanceof OutboundError) throw new GatewayError(`The gateway did not answer: ${error.message}`);
+    if (error instanceof OutboundError) throw new GatewayError(`The gateway didn't respond: ${error.message}`);
     throw error;
   }
 }
@@ -120,7 +120,7 @@ function untilOpen(socket: WebSocket): Promise<void> {
     socket.once("open", resolve);
     socket.once("unexpected-response", (request, answer) => {
       request.destroy();
-      reject(new GatewayError(`The gateway answered ${answer.statusCode} to the websocket.`, answer.statusCode));
+      reject(new GatewayError(`The gateway returned ${answer.statusCode} to the websocket.`, answer.statusCode));
     });
   });
 }

@@ -54,7 +54,7 @@ async function read(projectId: string, names: readonly string[]): Promise<Entry[
   });
   // 400: it is a file. 404 also where the gateway keeps no files at all.
   if (status === 404 || status === 400) return null;
-  if (status >= 300) throw new GatewayError(`The gateway answered ${status} for a list of files.`, status);
+  if (status >= 300) throw new GatewayError(`The gateway returned ${status} for a list of files.`, status);
   return isObject(body) && Array.isArray(body.content) ? body.content.flatMap(toEntry) : null;
 }
 
@@ -106,7 +106,7 @@ export async function openGatewayFile(owner: Owner, path: string): Promise<{ fil
   );
   if (status === 404 || status === 400) return null;
   if (status >= 300 || !isObject(body) || typeof body.content !== "string")
-    throw new GatewayError(`The gateway answered ${status} for a file.`, status);
+    throw new GatewayError(`The gateway returned ${status} for a file.`, status);
   const content = Buffer.from(body.content, "base64");
   return { file: await temporary(content), size: content.length };
 }

@@ -13,7 +13,7 @@ export async function findGatewayProblems(): Promise<Problem[]> {
   try {
     const { status, body } = await askGateway(NOBODY, "GET", "kernelspecs");
     if (status === 401 || status === 403)
-      return [{ reason: `The gateway answered ${status}.`, fix: "Look at PATCHBAY_WORKBENCH_GATEWAY_TOKEN." }];
+      return [{ reason: `The gateway returned ${status}.`, fix: "Look at PATCHBAY_WORKBENCH_GATEWAY_TOKEN." }];
     const specs = isObject(body) && isObject(body.kernelspecs) ? body.kernelspecs : undefined;
     if (status >= 300 || !specs)
       return [{ reason: `What answers is no Jupyter gateway (${status}).`, fix: `Look at ${URL_SETTING}.` }];

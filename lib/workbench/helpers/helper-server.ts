@@ -125,7 +125,7 @@ export async function answerHelper(
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return failure(sentences(error));
     log.error(on, "a helper of the workbench failed", { error, helper: name });
-    return failure("The server could not do this. Its log says why.");
+    return failure("The server couldn't do this. See its log.");
   }
 }
 

@@ -1,4 +1,5 @@
 /** COMPOSIO_MANAGE_CONNECTIONS: which toolkits a user has connected, links for the others, and the user's accounts. */
+import { countOf } from "@/lib/contract/count-of";
 import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { requireAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { ApiError } from "@/lib/kernel/errors";
@@ -18,7 +19,7 @@ const show = (expiresAt: Date): string => {
   const minutes = Math.max(1, Math.floor((expiresAt.getTime() - now().getTime()) / 60_000));
   return (
     "Show redirect_url to the user as a link and let them sign in there; " +
-    `it works for ${minutes} more minute${minutes === 1 ? "" : "s"}. ` +
+    `it works for ${countOf(minutes, "more minute")}. ` +
     "Run no tool of this toolkit before the connection is active."
   );
 };
@@ -99,7 +100,7 @@ async function manage(call: MetaCall, name: string, entries: readonly Entry[], a
   } catch (error) {
     if (error instanceof ApiError) return failed([error.message, error.details.suggestedFix].filter(Boolean).join(" "));
     log.error({ requestId: call.facts.requestId }, "a connection could not be managed", { toolkit: name, error });
-    return failed("The server could not do it. Try again.");
+    return failed("The server couldn't do it. Try again.");
   }
 }
 

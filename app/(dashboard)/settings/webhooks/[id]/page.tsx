@@ -2,7 +2,7 @@
 import type { Metadata } from "next";
 import { ReceiverDetail } from "@/components/webhooks/receiver-detail";
 
-export const metadata: Metadata = { title: "Receiver" };
+export const metadata: Metadata = { title: "Webhook endpoint" };
 
 export default async function ReceiverPage({ params }: { params: Promise<{ id: string }> }) {
   return (
