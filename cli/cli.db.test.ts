@@ -43,7 +43,7 @@ describe("help and mistakes", () => {
     [["call", "X", "--user"], "The option --user needs a value."],
     [["call", "X", "--dry-run=yes"], "The option --dry-run takes no value."],
     [["accounts", "list", "--limit", "many"], "The option --limit takes a number from 1 to 10000."],
-    [["call", "X", "--url", "ftp://x"], '"ftp://x" is not the address of a server.'],
+    [["call", "X", "--url", "ftp://x"], '"ftp://x" is not the URL of a server.'],
   ])("%j ends with code 2 and a sentence", async (args, sentence) => {
     const { exitCode, stdout, stderr } = await runPatchbay(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });

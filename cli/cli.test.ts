@@ -186,7 +186,7 @@ describe("keys", () => {
     expect(await read("https://other/v3/mcp/1")).toEqual({});
     expect(lines).toEqual([expect.stringContaining("set PATCHBAY_URL=https://other too")]);
     expect(await read("https://other/v3/mcp/1", { key: "own" })).toEqual({ "x-api-key": "own" });
-    await expect(read("https://ada:secret@other/v3/mcp/1")).rejects.toThrow("no user and no password");
+    await expect(read("https://ada:secret@other/v3/mcp/1")).rejects.toThrow("contain a user or password");
   });
 });
 

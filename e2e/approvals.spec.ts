@@ -109,14 +109,14 @@ test("a call waits until a person has decided", async ({ page }) => {
 
   // The session's page has the same decision in place.
   await page.goto(`${run().url}/sessions/${session}`);
-  await expect(page.getByRole("heading", { name: "2 calls wait for a decision" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "2 calls waiting for approval" })).toBeVisible();
   const waits = page.getByRole("listitem").filter({ hasText: "denied" });
   await expect(waits.getByRole("button", { name: "Deny" })).toBeVisible();
   await picture("session");
   await waits.getByRole("button", { name: "Deny" }).click();
   await page.getByLabel("Reason").fill("not this one");
   await page.getByRole("button", { name: "Deny the call" }).click();
-  await expect(page.getByRole("heading", { name: "A call waits for a decision" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "1 call waiting for approval" })).toBeVisible();
   await page.goto(denied.approval_url);
   await expect(state(page, "Denied")).toBeVisible();
   expect((await call(session, "denied")).error).toContain("not this one");

@@ -35,7 +35,7 @@ test("the home page says that addresses are open, and one click asks for a key f
 
   const complaints = complaintsOf(page);
   await enterProject(page, run(), PROJECT);
-  const banner = page.getByText("One MCP server works without a key");
+  const banner = page.getByText("1 MCP server works without a key");
   await expect(page.getByRole("heading", { name: "Home" })).toBeVisible();
   await expect(page.getByText("Calls in the last 24 hours")).toBeVisible();
   await expect(banner).toHaveCount(0);

@@ -97,7 +97,7 @@ test("a client asks by itself, a member allows it with one click, and ends it wi
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${run().url}/settings/mcp-clients`);
   await chooseProject(page, PROJECT);
-  await page.getByRole("button", { name: "End Desk of ada" }).click();
+  await page.getByRole("button", { name: "Revoke Desk for ada" }).click();
   await page.getByRole("button", { name: "Revoke access" }).click();
   await expect(page.getByText("No connected clients yet")).toBeVisible();
   await expect

@@ -75,7 +75,7 @@ async function chooseTools(page: Page): Promise<void> {
   await page.getByRole("option", { name: "Hacker News" }).click();
   await button(page, "Add GitHub").click();
   await button(page, "Choose tools").click();
-  await expect(page.getByText(/^\d+ of [\d,]+ tools, about [\d,]+ tokens to list$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ of [\d,]+ tools, ≈[\d.,k]+ tokens in context$/)).toBeVisible();
   await button(page, "None").click();
   await button(page, "Next: auth").click();
   await expect(page.getByText("Choose at least one tool.")).toBeVisible();
@@ -111,7 +111,7 @@ test("a server is made step by step, its first address works at once, and a clie
   await expect(page.getByRole("heading", { name: "Engine desk is ready" })).toBeFocused();
   const address = (await page.getByLabel("URL", { exact: true }).textContent()) ?? "";
   await button(page, "Test it").click();
-  await expect(page.getByText(/^It lists 1 tool, in /)).toBeVisible();
+  await expect(page.getByText(/^Connected: 1 tool in /)).toBeVisible();
   expect(await ping(address)).toBe(200);
   await page.getByLabel("Client", { exact: true }).selectOption("ChatGPT");
   await expect(page.getByText(/^ChatGPT cannot reach .* set PATCHBAY_PUBLIC_URL/)).toBeVisible();

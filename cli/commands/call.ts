@@ -15,7 +15,7 @@ export const call = defineCommand({
   about: [
     "ARGUMENTS are JSON: in the command line, in a file (@file.json), or from standard input (-).",
     "The data goes to standard output, the log ID and problems to standard error. " +
-      "The exit code is 3 if the call was made and the tool failed.",
+      "The exit code is 3 if the call ran and the tool failed.",
     `Example: patchbay call HACKERNEWS_GET_USER '{"username": "pg"}'`,
   ],
   options: {

@@ -61,7 +61,7 @@ export const listen = defineCommand({
     "Example: patchbay listen --forward http://127.0.0.1:8080/hook",
   ],
   options: {
-    forward: { type: "string", value: "URL", description: "Post each event to this address" },
+    forward: { type: "string", value: "URL", description: "Post each event to this URL" },
     secret: { type: "string", value: "SECRET", description: "Sign with this secret (PATCHBAY_WEBHOOK_SECRET)" },
     type: { type: "string", multiple: true, value: "TYPE", description: "Only events of this type; can be repeated" },
     limit: { type: "string", value: "NUMBER", description: "End after so many events" },
@@ -76,7 +76,7 @@ export const listen = defineCommand({
       values.forward === undefined
         ? undefined
         : { url: toReceiver(values.forward), secret: secret ?? secretForKey(target.key) };
-    if (forwarding && secret === undefined) err(`The receiver checks signatures with the secret ${forwarding.secret}`);
+    if (forwarding && secret === undefined) err(`Verify signatures with the secret ${forwarding.secret}`);
     const ending = new AbortController();
     let count = 0;
     let isFirst = true;

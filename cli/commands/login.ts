@@ -24,7 +24,7 @@ async function assertAccepted(target: Target, signal: AbortSignal): Promise<void
 export const login = defineCommand({
   usage: "",
   about: [
-    "It asks for the address of the server and for an API key (Settings, API keys), tries the key, and stores both in " +
+    "It asks for the server's URL and an API key (Settings, API keys), tries the key, and stores both in " +
       "a file that only you can read. Without a terminal the key comes from standard input.",
   ],
   options: SERVER_OPTIONS,

@@ -7,7 +7,7 @@ import { SERVER_OPTIONS } from "../server/options";
 export const mcp = defineCommand({
   usage: "ADDRESS",
   about: [
-    "ADDRESS is the address of an MCP server or a session; or the ID of one at the chosen server. Messages are lines of " +
+    "ADDRESS is the URL of an MCP server or a session; or the ID of one at the chosen server. Messages are lines of " +
       "JSON on standard input and output; everything else goes to standard error.",
     'Example for the settings of a program: {"command": "patchbay", "args": ["mcp", "https://.../v3/mcp/..."]}',
   ],

@@ -9,10 +9,10 @@ export type Forwarded = { status?: number; error?: string; ms: number };
 /** @throws {UsageError} if the text is not an address */
 export function toReceiver(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new UsageError(`"${text}" is not an address. Write it as http://127.0.0.1:8080/hook.`);
+    throw new UsageError(`"${text}" is not a URL. Write it as http://127.0.0.1:8080/hook.`);
   // `fetch` refuses such an address, and its error shows the password.
   const { username, password } = new URL(text);
-  if (username || password) throw new UsageError("The address of --forward can have no user and no password.");
+  if (username || password) throw new UsageError("The URL of --forward can't contain a user or password.");
   return text;
 }
 
@@ -38,6 +38,6 @@ export async function forwardEvent(
     return { status: response.status, ms: duration() };
   } catch (error) {
     const { name, message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
-    return { error: name === "TimeoutError" ? "no answer in 15 seconds" : (cause?.code ?? message), ms: duration() };
+    return { error: name === "TimeoutError" ? "no response in 15 seconds" : (cause?.code ?? message), ms: duration() };
   }
 }

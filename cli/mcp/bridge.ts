@@ -12,7 +12,7 @@ const LAST_ANSWERS_MS = 60_000;
 const CHECK_MS = 50;
 /** An answer is read before this time after the end of its stream. */
 const GRACE_MS = 1000;
-const BROKEN: RpcError = { code: -32000, message: "The connection to the server ended before its answer." };
+const BROKEN: RpcError = { code: -32000, message: "The connection to the server ended before it responded." };
 /** Streams that only listen are opened again. */
 const RECONNECTION = {
   initialReconnectionDelay: 1000,

@@ -12,7 +12,7 @@ const toHeaders = (key: string | undefined): Record<string, string> =>
 
 async function readAddress(url: URL, request: Request): Promise<McpAddress> {
   const { values, env, err } = request;
-  if (url.username || url.password) throw new UsageError("The address of an MCP server has no user and no password.");
+  if (url.username || url.password) throw new UsageError("The URL of an MCP server can't contain a user or password.");
   const origin = toServerUrl(`${url.protocol}//${url.host}`);
   // A signed address needs no key, and the server would refuse a key of another project.
   const key = url.searchParams.has("signature")

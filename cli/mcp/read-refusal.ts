@@ -25,14 +25,14 @@ export function readRefusal(status: number, text: string): Refusal {
   } catch {
     // The body is not JSON, so only the status is known.
   }
-  return new Refusal({ code: SERVER_ERROR, message: `The server answered with the status ${status}.` });
+  return new Refusal({ code: SERVER_ERROR, message: `The server returned status ${status}.` });
 }
 
 /** The server is at another address now. */
 export const redirectRefusal = (status: number): Refusal =>
   new Refusal({
     code: SERVER_ERROR,
-    message: `The server answers with a redirect (${status}): name the address that it leads to.`,
+    message: `The server redirects (${status}): use the URL that it leads to.`,
   });
 
 export const toRpcError = (error: unknown): RpcError =>

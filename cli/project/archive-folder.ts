@@ -67,7 +67,7 @@ export async function unpackInto(folder: string, archive: Uint8Array): Promise<s
     throw error instanceof Failure ? error : new Failure(`The export is damaged (${toReason(error)}).`);
   });
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw new Failure(`The folder ${folder} cannot be made (${toReason(error)}).`);
+    throw new Failure(`Couldn't create the folder ${folder} (${toReason(error)}).`);
   });
   for (const [name, content] of files) await writeWhole(path.join(folder, name), content);
   return [...files.keys()];

@@ -63,7 +63,7 @@ export async function sendRequest(target: Target, path: string, init: RequestIni
     });
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new Failure(`The server at ${target.url} does not answer (${reasonOf(error)}).`, { url: target.url });
+    throw new Failure(`The server at ${target.url} isn't responding (${reasonOf(error)}).`, { url: target.url });
   }
 }
 
@@ -84,8 +84,8 @@ export function toFailure(target: Target, status: number, text: string): Failure
   if (error === undefined || typeof error !== "object")
     return new Failure(
       status >= 300 && status < 400
-        ? `${target.url} answers with a redirect (${status}): name the address that it leads to.`
-        : `${target.url} answered with ${status}, and not as a server of Patchbay does.`,
+        ? `${target.url} redirects (${status}): use the URL that it leads to.`
+        : `${target.url} returned ${status}, not a Patchbay response.`,
       { status },
     );
   const problems = Array.isArray(error.errors) ? error.errors.slice(0, 10) : [];

@@ -15,7 +15,7 @@ type Request = Pick<Context<typeof SERVER_OPTIONS>, "values" | "env" | "root">;
 export function toServerUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`"${text}" is not the address of a server. Write it as http://localhost:3000.`);
+    throw new UsageError(`"${text}" is not the URL of a server. Write it as http://localhost:3000.`);
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }
 
@@ -23,7 +23,7 @@ function findProfile({ values, env }: Request): Profile | undefined {
   const name = values.profile ?? env.PATCHBAY_PROFILE;
   const profile = readProfiles(env)[name || DEFAULT_PROFILE];
   if (name && !profile)
-    throw new UsageError(`There is no profile "${name}". Make it with: patchbay login --profile ${name}`);
+    throw new UsageError(`There is no profile "${name}". Create it with: patchbay login --profile ${name}`);
   return profile;
 }
 

@@ -9,7 +9,7 @@ type Terminal = Pick<Context, "stdin" | "err" | "signal">;
 async function readAnswer(lines: Interface, question: string, signal: AbortSignal): Promise<string> {
   lines.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   const closing = new Promise<never>((_, reject) => {
-    lines.once("close", () => reject(new UsageError("The question was not answered.")));
+    lines.once("close", () => reject(new UsageError("No input received.")));
   });
   try {
     return (await Promise.race([lines.question(question, { signal }), closing])).trim();

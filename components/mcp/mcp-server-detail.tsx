@@ -1,5 +1,6 @@
 /** An MCP server: its URLs, its tools, a way to try them, its calls, and its settings. The chosen tab is in the URL. */
 "use client";
+import { toTokenWords } from "@/components/parts/display/tokens";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
@@ -104,7 +105,7 @@ function Facts({ server }: { server: Server }) {
       {data ? (
         <>
           <span>
-            {countOf(data.tools, "tool")}, about {countOf(data.about_tokens, "token")} to list
+            {countOf(data.tools, "tool")}, ≈{toTokenWords(data.about_tokens)} tokens in context
           </span>
           <span>
             {data.last_used_at ? (

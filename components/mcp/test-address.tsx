@@ -25,8 +25,8 @@ export function TestAddress({ address }: { address: string }) {
         ) : test.data ? (
           <>
             <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-green" />
-            It lists {countOf(toolsOf(test.data).tools.length, "tool")}
-            {toolsOf(test.data).next ? " and more" : ""}, in {toDuration(test.data.ms)}.
+            Connected: {countOf(toolsOf(test.data).tools.length, "tool")}
+            {toolsOf(test.data).next ? " and more" : ""} in {toDuration(test.data.ms)}
           </>
         ) : null}
       </p>

@@ -173,7 +173,7 @@ test("a model that fails shows the way out; one that is slow is stopped by the b
   const section = page.getByRole("region", { name: "Language model" });
   mock.nextRequestError(500, { message: "no" });
   await section.getByRole("button", { name: "Test model" }).click();
-  await expect(section.getByText("The model does not work")).toBeVisible();
+  await expect(section.getByText("The model doesn’t work")).toBeVisible();
   await pictures(page, "settings");
 
   await page.goto(`${run().url}/console?task=anything&user=slow&way=auto`);

@@ -144,7 +144,7 @@ test("a person plots, reads a file, calls a tool, and takes the result and the n
   await page.getByRole("button", { name: "Stop sandbox", exact: true }).click();
   await expect(page.getByText("No running sandboxes")).toBeVisible();
   await page.goto(place);
-  await expect(page.getByText(/Variables are gone: .*result/)).toBeVisible();
+  await expect(page.getByText(/Variables? lost: .*result/)).toBeVisible();
   expect(complaints).toEqual([]);
 });
 

@@ -102,7 +102,7 @@ test("a repository is chosen from those of the account, fills its owner too, and
   await expect(page.getByLabel("owner", { exact: true })).toHaveValue(GITHUB_LOGIN);
   await page.getByLabel("repo", { exact: true }).fill("another");
   await expect(page.getByLabel("repo", { exact: true })).toHaveValue("another");
-  await page.getByRole("button", { name: "Another kind of title" }).click();
+  await page.getByRole("button", { name: "Another type of title" }).click();
   await expect(page.getByLabel("Kind of title")).toBeVisible();
   expect(complaints).toEqual([]);
 });

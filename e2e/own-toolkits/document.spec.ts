@@ -100,7 +100,7 @@ test("a description becomes a toolkit, and its first call succeeds, with one pas
   await expect(page.locator(".monaco-editor")).toBeVisible({ timeout: 60_000 });
   await paste(page, describeApi("Parcel Post"));
   await expect(page.getByRole("heading", { name: "Parcel Post" })).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText("3 of 3 tools chosen", { exact: false })).toBeVisible();
+  await expect(page.getByText("3 of 3 tools selected", { exact: false })).toBeVisible();
   await look(page, "own-toolkits-new");
   await page.getByRole("button", { name: "Publish the toolkit" }).click();
   await expect(page.getByRole("link", { name: "Try a tool" })).toBeVisible({ timeout: 60_000 });
@@ -122,7 +122,7 @@ test("tools are left out and changed, versions are compared and rolled back, and
   await api.call("POST", "/internal/patchbay/own_toolkits/custom_depot/publish");
   await page.goto(`${run().url}/toolkits/custom_depot/edit`);
   await page.getByRole("button", { name: "Only reads" }).click();
-  await expect(page.getByText("2 of 3 tools chosen", { exact: false })).toBeVisible();
+  await expect(page.getByText("2 of 3 tools selected", { exact: false })).toBeVisible();
   await page.getByRole("button", { name: /^Edit .*LIST_PARCELS/ }).click();
   await page.getByLabel("Name", { exact: true }).fill("See what is available");
   await page.getByRole("button", { name: "Save tool" }).click();

@@ -74,7 +74,7 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ClientError("The server didn't respond.", 0, {
+    throw new ClientError("The server didn’t respond.", 0, {
       suggestedFix: "Check your connection and that Patchbay is running, then try again.",
     });
   }
@@ -159,7 +159,7 @@ export async function putContent(url: string, content: Blob, type: string, signa
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ClientError("The file storage didn't respond.", 0, {
+    throw new ClientError("The file storage didn’t respond.", 0, {
       suggestedFix: "Check your connection; a bucket must allow PUT from this page's origin in its CORS rules.",
     });
   }

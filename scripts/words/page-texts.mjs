@@ -1,8 +1,8 @@
-// Finds, in the texts of a page, the words that docs/reference/words.md rules out ("How texts of the product are written").
+// Finds the words in the texts of a page that docs/reference/words.md rules out.
 import ts from "typescript";
 
 /** [pattern, what to write instead] */
-export const OLD_WORDS = [
+const OLD_WORDS = [
   [/\b[Aa]ddress(?:es)?\b(?<!(?:[Ee]mail|[Pp]rivate|Gmail|IP) address(?:es)?)/, "URL"],
   [
     /\b(?:was|were) not (?:added|asked|canceled|changed|created|made|moved|read|removed|renamed|saved|sent|stored|tested)\b/,

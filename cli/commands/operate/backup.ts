@@ -10,7 +10,7 @@ export const backup = defineCommand({
   ],
   options: {
     ...BACKUP_OPTIONS,
-    plain: { type: "boolean", description: "Does not encrypt: everybody who has the file can read it" },
+    plain: { type: "boolean", description: "Does not encrypt: anyone with the file can read it" },
     "secret-file": { type: "string", value: "FILE", description: "Also writes the secret, into a file of its own" },
     "no-verify": { type: "boolean", description: "Does not read the backup back" },
   },

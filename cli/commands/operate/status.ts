@@ -35,7 +35,7 @@ export const status = defineCommand({
     else if (!server) out(`Patchbay does not run on the data folder ${dataDir}.`);
     else {
       const state = isReady ? "ready" : `not ready (${readiness?.status ?? readiness?.problem ?? "it is starting"})`;
-      const place = `${server.publicUrl ?? "an unknown address"} (process ${server.pid}, data in ${dataDir})`;
+      const place = `${server.publicUrl ?? "an unknown URL"} (process ${server.pid}, data in ${dataDir})`;
       out(`Patchbay runs at ${place} and is ${state}.`);
     }
     return isReady ? EXIT.done : EXIT.failed;

@@ -21,8 +21,8 @@ export const importProject = defineCommand({
   usage: "PLACE",
   about: [
     "PLACE is a folder or a .tar.gz file of patchbay export. The project is that of the API key.",
-    "What the project has not is made: auth configs without their secrets, triggers and webhook subscriptions " +
-      "switched off. What an earlier import made is updated. Nothing is deleted, and an import that fails changes " +
+    "What the project lacks is created: auth configs without their secrets, triggers and webhook subscriptions " +
+      "switched off. What an earlier import created is updated. Nothing is deleted, and an import that fails changes " +
       "nothing. The table goes to standard output, what is left to do to standard error.",
   ],
   options: {

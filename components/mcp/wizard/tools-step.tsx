@@ -1,5 +1,6 @@
 /** The second step: the tools that clients receive, and the token cost of their list. */
 "use client";
+import { toTokenWords } from "@/components/parts/display/tokens";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useState } from "react";
 import { FieldError } from "@/components/parts/forms/field";
@@ -39,7 +40,7 @@ export function ToolsStep({ draft: { toolkits, picks }, onChange, onNext }: Step
       onNext={onNext}
       note={
         offer.data
-          ? `${selection.size.toLocaleString("en")} of ${countOf(tools.length, "tool")}, about ${countOf(tokens, "token")} to list`
+          ? `${selection.size.toLocaleString("en")} of ${countOf(tools.length, "tool")}, ≈${toTokenWords(tokens)} tokens in context`
           : null
       }
     >

@@ -123,7 +123,7 @@ export const pt: Translation = {
     disconnected: "Desconectada",
     shared: "Partilhada consigo",
     sharedHelp: "Outra pessoa conectou esta conta e permite que a use. Só essa pessoa a pode desconectar.",
-    sharedByYou: "Partilhada por si",
+    sharedByYou: "Partilhada com outros",
     sharedByYouHelp: "Outros utilizadores de {app} também podem usar esta conta.",
     since: "Conectada em {date}",
     connectedOn: "Conectada em {date}",
