@@ -31,7 +31,7 @@ export function BrandPreview({ name, logoUrl, accent }: BrandPreviewProps) {
   return (
     <figure className="min-h-[30rem]">
       <figcaption className="mb-2 text-xs text-muted">
-        {isError ? "The preview could not be loaded." : "The connect page, for GitHub"}{" "}
+        {isError ? "Couldn’t load the preview." : "The connect page, for GitHub"}{" "}
         {logo ? <LogoProblem key={logo} src={logo} /> : null}
       </figcaption>
       {data ? (

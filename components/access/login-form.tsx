@@ -71,7 +71,7 @@ const ForgottenPassword = () => (
       Forgot your password?
     </summary>
     <div className="mt-2 space-y-2 text-muted">
-      <p>Ask whoever runs this server. This command on its machine prints a new password for you:</p>
+      <p>Ask the server’s operator. This command on its machine prints a new password for you:</p>
       <code className="block rounded-lg border bg-surface p-2 font-mono text-xs wrap-anywhere select-all">
         npm run provision -- --email you@example.com --reset-password
       </code>

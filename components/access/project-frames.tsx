@@ -58,7 +58,7 @@ export function ProjectFrames({ project }: { project: Project }) {
           />
         )}
       </Field>
-      {form.failure ? <ErrorState title="The origins were not saved" error={form.failure} /> : null}
+      {form.failure ? <ErrorState title="Couldn’t save the origins" error={form.failure} /> : null}
       <SaveButton pending={form.pending} dirty={dirty} mayChange={mayChange} saving="Saving origins">
         Save origins
       </SaveButton>

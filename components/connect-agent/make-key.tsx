@@ -39,7 +39,7 @@ export function MakeKey({ name, onMade }: MakeKeyProps) {
       <Button variant="outline" disabled={create.isPending} onClick={() => setAsks(false)}>
         Cancel
       </Button>
-      {create.error ? <ErrorState title="Couldn't create the key" error={create.error} /> : null}
+      {create.error ? <ErrorState title="Couldn’t create the key" error={create.error} /> : null}
     </div>
   );
 }

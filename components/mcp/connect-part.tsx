@@ -106,7 +106,7 @@ function AddressForm({ id, onMade }: { id: string; onMade: (mcpAddress: McpAddre
       <Button type="submit" disabled={make.isPending}>
         {make.isPending ? "Getting the URL" : "Get URL"}
       </Button>
-      {make.isError ? <ErrorState title="Couldn't create the URL" error={make.error} /> : null}
+      {make.isError ? <ErrorState title="Couldn’t create the URL" error={make.error} /> : null}
     </form>
   );
 }

@@ -18,7 +18,10 @@ const OLD_WORDS = [
   [/\b[Tt]rigger logs?\b/, "event logs"],
   [/\bgo(?:es)? on (?:working|running)\b/, "keeps working"],
   [/\bdoes not answer\b|\bdid not answer\b|\bno answer\b/i, "isn’t responding, timed out, no response"],
-  [/\b(?:[Cc]an|[Cc]ould|[Dd]oes|[Dd]o|[Dd]id|[Ii]s|[Ww]as|[Aa]re|has|have)(?:n)?'t\b|\b[a-z]+'(?:s|re|ll|ve) /, "the apostrophe ’"],
+  [
+    /\b(?:[Cc]an|[Cc]ould|[Dd]oes|[Dd]o|[Dd]id|[Ii]s|[Ww]as|[Aa]re|has|have)(?:n)?'t\b|\b[a-z]+'(?:s|re|ll|ve) /,
+    "the apostrophe ’",
+  ],
 ];
 
 /** A plural that is chosen in place, instead of by lib/contract/count-of. */

@@ -89,7 +89,7 @@ function CreateForm({ onCreated }: { onCreated: (created: CreatedKey) => void })
           </Select>
         )}
       </Field>
-      {form.failure ? <ErrorState title="Couldn't create the key" error={form.failure} /> : null}
+      {form.failure ? <ErrorState title="Couldn’t create the key" error={form.failure} /> : null}
       <div className="flex justify-end gap-2">
         <DialogClose asChild>
           <Button variant="outline">Cancel</Button>

@@ -81,7 +81,7 @@ export function UsersStep({ draft, onMade }: { draft: Draft; onMade: (server: Ne
         help="Your app’s ID for a user who gets a signed URL now. Leave empty to have people sign in with OAuth."
         className="max-w-80"
       />
-      {create.error ? <ErrorState title="Couldn't create the MCP server" error={create.error} /> : null}
+      {create.error ? <ErrorState title="Couldn’t create the MCP server" error={create.error} /> : null}
     </StepPart>
   );
 }

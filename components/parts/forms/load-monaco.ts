@@ -14,7 +14,7 @@ function loadStyle(href: string): Promise<void> {
   link.href = href;
   return new Promise((resolve, reject) => {
     link.onload = () => resolve();
-    link.onerror = () => reject(new Error("The editor's style could not be loaded."));
+    link.onerror = () => reject(new Error("Couldn’t load the editor’s style."));
     document.head.append(link);
   });
 }
