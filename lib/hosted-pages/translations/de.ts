@@ -8,7 +8,7 @@ export const de: Translation = {
     continueAt: "Sie melden sich bei {host} an und wählen dort aus, was Sie erlauben.",
     stored: "Ihre Angaben werden verschlüsselt und nur für diese Verbindung verwendet.",
     asksTo: "{app} bittet um folgende Berechtigungen:",
-    optional: "optional",
+    optional: "freiwillig",
     whereToFind: "Wo Sie das finden",
     continueTo: "Weiter zu {toolkit}",
     cancel: "Abbrechen",

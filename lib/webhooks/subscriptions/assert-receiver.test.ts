@@ -14,7 +14,7 @@ function refusal(url: string | undefined, events: string[], version: "V1" | "V3"
 
 it("names the address and each kind of event", () => {
   const { message, details } = refusal("https://10.0.0.1/hook", ["foo", "bar"]);
-  expect(message).toMatch(/^webhook_url: .*2 more values are wrong\.$/);
+  expect(message).toMatch(/^webhook_url: .*2 more values are invalid\.$/);
   expect(details.errors).toHaveLength(3);
   expect(details.errors?.join()).toContain("foo");
 });
