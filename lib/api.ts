@@ -8,6 +8,7 @@ import { catalogDetailsApi } from "./catalog/details.contract";
 import { overridesApi } from "./catalog/overrides/contract";
 import { toolkitNamesApi } from "./catalog/toolkit-names.contract";
 import { connectedAccountsApi } from "./connected-accounts/contract";
+import { manyAccountsApi } from "./connected-accounts/manage/many-accounts.contract";
 import { connectPagesApi, olderConnectionsApi } from "./connected-accounts/pages/contract";
 import { revocationApi } from "./connected-accounts/revocation/contract";
 import { chatApi } from "./console/chat.contract";
@@ -52,10 +53,12 @@ import { projectCopyApi } from "./project-copy/contract";
 import { projectEndApi } from "./project-end/contract";
 import { signInLinksApi } from "./sign-in-links/contract";
 import { approvalsApi } from "./sessions/approvals/contract";
+import { manyApprovalsApi } from "./sessions/approvals/many-approvals.contract";
 import { realtimeApi } from "./realtime/contract";
 import { sessionApi } from "./sessions/contract";
 import { listedSessionsApi } from "./sessions/list/contract";
 import { triggerChecksApi } from "./triggers/checks/contract";
+import { manyTriggersApi } from "./triggers/instances/many-triggers.contract";
 import { triggersApi } from "./triggers/contract";
 import { ingressApi } from "./triggers/ingress/contract";
 import { triggerPagesApi } from "./triggers/pages/contract";
@@ -75,6 +78,7 @@ export const api = {
   ...toolkitNamesApi,
   ...authConfigsApi,
   ...connectedAccountsApi,
+  ...manyAccountsApi,
   ...connectPagesApi,
   ...olderConnectionsApi,
   ...revocationApi,
@@ -104,6 +108,7 @@ export const api = {
   ...sessionKeysApi,
   ...listedSessionsApi,
   ...approvalsApi,
+  ...manyApprovalsApi,
   ...mcpAddressesApi,
   ...mcpClientsApi,
   ...mcpSignInApi,
@@ -124,6 +129,7 @@ export const api = {
   ...ingressApi,
   ...triggerPagesApi,
   ...triggerChecksApi,
+  ...manyTriggersApi,
   ...legacyApi,
 };
 

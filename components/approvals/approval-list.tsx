@@ -66,7 +66,12 @@ export function ApprovalList({ waiting }: { waiting: boolean }) {
       {({ pages: approvalPages }) => {
         const rows = approvalPages.flatMap(({ items }) => items);
         return waiting ? (
-          <WaitingList rows={rows} empty={<NothingWaits />} onOpen={(id) => open({ id })} />
+          <WaitingList
+            rows={rows}
+            matching={approvalPages[0]?.total_items ?? rows.length}
+            empty={<NothingWaits />}
+            onOpen={(id) => open({ id })}
+          />
         ) : (
           <Frame>
             <DataTable
@@ -88,13 +93,13 @@ const Frame = ({ children }: { children: ReactNode }) => (
 );
 
 const NothingWaits = () => (
-  <EmptyState Icon={Stamp} title="No calls are waiting">
+  <EmptyState Icon={Stamp} title="No calls are waiting" guide="agents-and-sessions/approvals">
     Calls appear here when a session or a project rule requires approval before a tool runs.
   </EmptyState>
 );
 
 const NothingDecided = () => (
-  <EmptyState Icon={History} title="No decisions yet">
+  <EmptyState Icon={History} title="No decisions yet" guide="agents-and-sessions/approvals">
     Decisions are kept for 90 days, with who made them and when.
   </EmptyState>
 );

@@ -13,12 +13,16 @@ import { useSelection } from "@/components/parts/lists/use-selection";
 import { call } from "@/lib/contract/client";
 import { overviewApi } from "@/generated/addresses/overview";
 import { approvalsApi } from "@/generated/addresses/sessions/approvals";
+import { manyApprovalsApi } from "@/generated/addresses/sessions/approvals/many-approvals";
 import { isDangerous, type ListedApproval } from "./approval-words";
 import { useDecision } from "./use-decision";
 import { toWaitingColumns } from "./waiting-columns";
 
 const decide = (decision: "once" | "deny") => (id: string) =>
   call(approvalsApi.decideApproval, { params: { id }, body: { decision } });
+
+const decideAll = (action: "once" | "deny") => (after: string | undefined) =>
+  call(manyApprovalsApi.decideApprovals, { body: { action, filter: {}, after } });
 
 function toActions(rows: readonly ListedApproval[]): BulkAction[] {
   const dangerous = rows.filter(isDangerous).length;
@@ -30,6 +34,7 @@ function toActions(rows: readonly ListedApproval[]): BulkAction[] {
       consequence: `The calls run immediately.${warning}`,
       variant: dangerous > 0 ? "danger" : "primary",
       run: decide("once"),
+      runPiece: decideAll("once"),
     },
     {
       verb: "Deny",
@@ -37,6 +42,7 @@ function toActions(rows: readonly ListedApproval[]): BulkAction[] {
       consequence: "Nothing is sent. The agents see that their calls were denied.",
       variant: "danger",
       run: decide("deny"),
+      runPiece: decideAll("deny"),
     },
   ];
 }
@@ -55,10 +61,16 @@ function readKey(event: KeyboardEvent<HTMLElement>, rows: readonly ListedApprova
   return decision && row ? { decision, row } : null;
 }
 
-type WaitingListProps = { rows: readonly ListedApproval[]; empty: ReactNode; onOpen: (id: string) => void };
+type WaitingListProps = {
+  rows: readonly ListedApproval[];
+  /** How many calls wait, loaded or not. */
+  matching: number;
+  empty: ReactNode;
+  onOpen: (id: string) => void;
+};
 
 /** Stays while it is empty, so that the window of many decisions can show their results. */
-export function WaitingList({ rows, empty, onOpen }: WaitingListProps) {
+export function WaitingList({ rows, matching, empty, onOpen }: WaitingListProps) {
   const may = useMay("sessions:write");
   const client = useQueryClient();
   const selection = useSelection(rows);
@@ -83,16 +95,6 @@ export function WaitingList({ rows, empty, onOpen }: WaitingListProps) {
   }));
   return (
     <>
-      {may ? (
-        <BulkBar
-          actions={toActions(selection.chosen)}
-          words={["call", "calls"]}
-          rows={selectedRows}
-          total={rows.length}
-          selection={selection}
-          onDone={refresh}
-        />
-      ) : null}
       <div className="overflow-hidden rounded-lg border" onKeyDown={onKeyDown}>
         {rows.length === 0 ? (
           empty
@@ -106,6 +108,16 @@ export function WaitingList({ rows, empty, onOpen }: WaitingListProps) {
           />
         )}
       </div>
+      {may ? (
+        <BulkBar
+          actions={toActions(selection.everything ? rows : selection.chosen)}
+          words={["call", "calls"]}
+          rows={selectedRows}
+          matching={matching}
+          selection={selection}
+          onDone={refresh}
+        />
+      ) : null}
       {may && rows.length > 0 ? (
         <p className="mt-2 text-xs text-muted max-md:hidden">
           With the focus in a row, <kbd className="font-mono">A</kbd> allows its call and{" "}

@@ -53,9 +53,8 @@ export function Accounts() {
 function AccountList() {
   const search = useSearchParams();
   const router = useRouter();
-  const accounts = useInfiniteQuery(
-    pages(connectedAccountsApi.listConnectedAccounts, { query: toAccountQuery(search) }),
-  );
+  const { limit, ...filter } = toAccountQuery(search);
+  const accounts = useInfiniteQuery(pages(connectedAccountsApi.listConnectedAccounts, { query: { limit, ...filter } }));
   const attempts = readTab(search) === "attempts";
   const rows = accounts.data?.pages.flatMap(({ items }) => items) ?? [];
   const selection = useSelection(rows);
@@ -64,7 +63,6 @@ function AccountList() {
     <>
       {isFiltered(search) || attempts ? null : <AccountHealth />}
       <AccountFilterBar />
-      <AccountBulkBar selection={selection} total={rows.length} />
       <div className="overflow-hidden rounded-lg border">
         <QueryView
           query={accounts}
@@ -84,6 +82,13 @@ function AccountList() {
           )}
         </QueryView>
       </div>
+      {accounts.data ? (
+        <AccountBulkBar
+          selection={selection}
+          matching={accounts.data.pages[0]?.total_items ?? rows.length}
+          filter={filter}
+        />
+      ) : null}
     </>
   );
 }

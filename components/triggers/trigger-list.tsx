@@ -33,8 +33,9 @@ export function TriggerList() {
   const router = useRouter();
   const types = useTypeMap();
   const may = useMay("triggers:write");
+  const { limit, ...filter } = toTriggerQuery(search);
   const triggers = useInfiniteQuery({
-    ...pages(triggersApi.listTriggers, { query: toTriggerQuery(search) }),
+    ...pages(triggersApi.listTriggers, { query: { limit, ...filter } }),
     refetchInterval: EVERY_MS,
   });
   const rows = triggers.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -43,7 +44,6 @@ export function TriggerList() {
   return (
     <>
       <TriggerFilterBar />
-      {may ? <TriggerBulkBar selection={selection} total={rows.length} types={types} /> : null}
       <div className="overflow-hidden rounded-lg border">
         <QueryView
           query={triggers}
@@ -63,6 +63,14 @@ export function TriggerList() {
           )}
         </QueryView>
       </div>
+      {may && triggers.data ? (
+        <TriggerBulkBar
+          selection={selection}
+          matching={triggers.data.pages[0]?.total_items ?? rows.length}
+          filter={filter}
+          types={types}
+        />
+      ) : null}
     </>
   );
 }
@@ -71,6 +79,7 @@ const NoTriggers = () => (
   <EmptyState
     Icon={Zap}
     title="No triggers yet"
+    guide="triggers-and-webhooks/triggers"
     action={
       <Button asChild variant="outline">
         <Link href="/triggers/new">Create trigger</Link>

@@ -19,6 +19,7 @@ const modules = (
     import("@/app/api/v3/internal/patchbay/revocations/route"),
     import("@/app/api/v3/internal/patchbay/account_health/route"),
     import("@/app/api/v3/internal/patchbay/connected_accounts/[nanoid]/use/route"),
+    import("@/app/api/v3/internal/patchbay/connected_accounts/many/route"),
     import("@/app/api/v3/internal/patchbay/revocations/[id]/route"),
     import("@/app/api/v3/internal/patchbay/revocations/[id]/report/route"),
     import("@/app/api/v3/custom/toolkits/[slug]/route"),

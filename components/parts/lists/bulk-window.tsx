@@ -12,7 +12,22 @@ export type BulkAction = {
   done: string;
   consequence: string;
   variant: "danger" | "primary";
+  /** It cannot be undone, and its button is red. */
+  erases?: true;
   run: (id: string) => Promise<unknown>;
+  /**
+   * Does it to a piece of everything that matches the filters of the list.
+   * @param after `next` of the piece before
+   */
+  runPiece: (after: string | undefined) => Promise<Piece>;
+};
+
+/** The result of a piece. */
+export type Piece = {
+  done: number;
+  failed: { id: string; name: string; message: string }[];
+  next: string | null;
+  total_items: number;
 };
 
 /** The name of a row in the window. */
@@ -34,6 +49,7 @@ export function BulkWindow({ action: { verb, done, consequence, variant, run }, 
   const [results, setResults] = useState<BulkResult[]>([]);
   const [state, setState] = useState<"asking" | "working" | "done">("asking");
   const stopped = useRef(false);
+  const failed = results.filter(({ error }) => error).length;
   const title = `${verb} ${rows.length} ${words[rows.length === 1 ? 0 : 1]}`;
   const start = async () => {
     setState("working");
@@ -53,7 +69,9 @@ export function BulkWindow({ action: { verb, done, consequence, variant, run }, 
         description={state === "asking" ? consequence : undefined}
         onInteractOutside={(event) => event.preventDefault()}
       >
-        {state === "asking" ? null : <Progress done={done} results={results} total={rows.length} />}
+        {state === "asking" ? null : (
+          <Progress done={done} count={results.length} failed={failed} total={rows.length} />
+        )}
         <Rows rows={rows} results={results} done={done} />
         <div className="mt-5 flex justify-end gap-2">
           {state === "asking" ? (
@@ -87,10 +105,15 @@ export function BulkWindow({ action: { verb, done, consequence, variant, run }, 
   );
 }
 
-type ProgressProps = { done: string; results: readonly BulkResult[]; total: number };
+type ProgressProps = {
+  done: string;
+  /** Rows that ended, well or not. */
+  count: number;
+  failed: number;
+  total: number;
+};
 
-function Progress({ done, results, total }: ProgressProps) {
-  const failed = results.filter(({ error }) => error).length;
+export function Progress({ done, count, failed, total }: ProgressProps) {
   return (
     <div className="mb-3">
       <div
@@ -98,17 +121,17 @@ function Progress({ done, results, total }: ProgressProps) {
         aria-label="Progress"
         aria-valuemin={0}
         aria-valuemax={total}
-        aria-valuenow={results.length}
+        aria-valuenow={count}
         className="h-1.5 overflow-hidden rounded-full bg-hover"
       >
         <div
           className="h-full rounded-full bg-primary transition-[width] duration-120"
-          style={{ width: `${(results.length / total) * 100}%` }}
+          style={{ width: `${(count / Math.max(total, 1)) * 100}%` }}
         />
       </div>
       <p role="status" className="mt-2 text-sm text-muted">
-        {done} {results.length - failed} of {total}
-        {failed > 0 ? `, ${failed} failed` : ""}
+        {done} {(count - failed).toLocaleString("en")} of {total.toLocaleString("en")}
+        {failed > 0 ? `, ${failed.toLocaleString("en")} failed` : ""}
       </p>
     </div>
   );

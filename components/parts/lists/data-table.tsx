@@ -9,6 +9,8 @@ export type Column<T> = {
   heading: string;
   /** Only screen readers receive the heading; for columns whose cells need no heading. */
   hideHeading?: boolean;
+  /** Shown in the place of the heading: a control for all rows. */
+  head?: ReactNode;
   cell: (row: T) => ReactNode;
   /** Hidden under this width. */
   wide?: "md" | "lg";
@@ -68,7 +70,7 @@ function Head<T>({ columns }: { columns: readonly Column<T>[] }) {
       <tr>
         {columns.map((column) => (
           <TableHeading key={column.heading} className={look(column)}>
-            {column.hideHeading ? <span className="sr-only">{column.heading}</span> : column.heading}
+            {column.head ?? (column.hideHeading ? <span className="sr-only">{column.heading}</span> : column.heading)}
           </TableHeading>
         ))}
       </tr>

@@ -7,6 +7,17 @@ export const selectColumn = <T extends { id: string }>(selection: Selection<T>):
   heading: "Select",
   hideHeading: true,
   className: "w-8 pr-0",
+  head: (
+    <Checkbox
+      className="block"
+      aria-label="Select all"
+      checked={selection.all}
+      ref={(box) => {
+        if (box) box.indeterminate = selection.chosen.length > 0 && !selection.all;
+      }}
+      onChange={selection.toggleAll}
+    />
+  ),
   skeleton: "size-4 pointer-coarse:size-5",
   cell: ({ id }) => (
     <Checkbox
