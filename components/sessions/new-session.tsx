@@ -1,34 +1,37 @@
-/** Creates a session in the browser: its user, its access rules, and the equivalent request. */
+/** Creates a session in the browser on one screen: its user, its permissions, and the same as code. */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRouter, useSearchParams } from "next/navigation";
-import { useState, type FormEvent } from "react";
-import { CodeBlock } from "@/components/parts/display/code-block";
+import { useSearchParams } from "next/navigation";
+import { useDeferredValue, useState, type FormEvent } from "react";
+import { UserField } from "@/components/mcp/user-field";
 import { ErrorState } from "@/components/parts/display/error-state";
-import { Field } from "@/components/parts/forms/field";
 import { required, useTried } from "@/components/parts/forms/use-tried";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { Link } from "@/components/ui/link";
+import { useGo } from "@/components/ui/use-go";
 import { mutation, query } from "@/lib/contract/client";
 import { sessionApi } from "@/generated/addresses/sessions";
 import { listedSessionsApi } from "@/generated/addresses/sessions/list";
-import { FormSection } from "./settings/form-section";
-import { toCreateRequest } from "./session-snippets";
+import { SessionCode } from "./session-code";
 import { savedHref, sessionHref } from "./session-words";
+import { FieldErrors } from "./settings/form-section";
+import { MoreSettings } from "./settings/more-settings";
+import { PresetChoice } from "./settings/preset-choice";
+import { presetOf, withPreset, type Preset } from "./settings/presets";
 import { errorsUnder, type Settings } from "./settings/settings-draft";
-import { SettingsEditor } from "./settings/settings-editor";
 import { useSettingsForm } from "./settings/use-settings-form";
 
 /** With `?config=sc_...`, its rules stand in the place of those of the form. */
 export function NewSession() {
   const search = useSearchParams();
   const saved = search.get("config") ?? "";
-  const router = useRouter();
+  const { go, going } = useGo();
   const [userId, setUserId] = useState(search.get("user") ?? "");
   // The user whose accounts are offered, updated only after a pause in typing.
-  const [named, setNamed] = useState(userId);
+  const named = useDeferredValue(userId);
+  const [open, setOpen] = useState(false);
+  const [isCustom, setCustom] = useState(false);
   const create = useMutation(
     mutation(sessionApi.createSession, useQueryClient(), { refresh: [listedSessionsApi.listSessions] }),
   );
@@ -39,32 +42,40 @@ export function NewSession() {
   });
   const form = useSettingsForm({}, async (settings) => {
     const session = await create.mutateAsync({ body: toBody(settings) });
-    router.push(sessionHref(session.session_id));
+    go(sessionHref(session.session_id));
   });
   const { mayGo, error } = useTried({ user: required(userId, "Enter a user ID.") });
+  const ofUser = errorsUnder(form.errors, "user_id");
+  // an error in the folded part would be out of sight
+  const isOpen = open || !form.readable || form.errors.length > ofUser.length;
+  const pending = form.pending || going;
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (mayGo(event)) void form.submit();
+  };
+  const onPreset = (preset: Preset) => {
+    setCustom(preset === "custom");
+    setOpen(preset === "custom");
+    form.setSettings(withPreset(form.settings, preset));
   };
   return (
     <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <form noValidate method="post" onSubmit={onSubmit} className="min-w-0 space-y-5">
-        <FormSection title="User" help="The user the agent works for." errors={errorsUnder(form.errors, "user_id")}>
-          <Field label="User ID" help="Your app’s ID for this user." error={error("user")}>
-            {(wiring) => (
-              <Input
-                {...wiring}
-                autoComplete="off"
-                spellCheck={false}
-                className="max-w-80"
-                value={userId}
-                onChange={(event) => setUserId(event.currentTarget.value)}
-                onBlur={() => setNamed(userId)}
-              />
-            )}
-          </Field>
-        </FormSection>
-        {saved ? <FromSaved id={saved} /> : null}
-        <SettingsEditor
+        <UserField
+          value={userId}
+          onChange={setUserId}
+          help="The user the agent works for, by your app’s ID."
+          error={error("user")}
+          className="max-w-80"
+        />
+        <FieldErrors errors={ofUser} />
+        {saved ? (
+          <FromSaved id={saved} />
+        ) : (
+          <PresetChoice value={isCustom ? "custom" : presetOf(form.settings)} onChange={onPreset} />
+        )}
+        <MoreSettings
+          open={isOpen}
+          onOpen={setOpen}
           settings={form.settings}
           onChange={form.setSettings}
           errors={form.errors}
@@ -72,19 +83,14 @@ export function NewSession() {
           onReadable={form.setReadable}
         />
         {form.failure ? <ErrorState title="Couldn’t create the session" error={form.failure} /> : null}
-        <div className="flex items-center gap-3 border-t pt-5">
-          <Button type="submit" disabled={form.pending}>
-            {form.pending ? "Creating session" : "Create session"}
+        <div className="sticky bottom-0 z-10 flex items-center gap-3 border-t bg-page py-3">
+          <Button type="submit" disabled={pending}>
+            {pending ? "Creating session" : "Create session"}
           </Button>
         </div>
       </form>
-      <aside aria-label="API request" className="min-w-0 xl:sticky xl:top-4">
-        <p className="mb-2 text-sm text-muted">Create the same session from code.</p>
-        <CodeBlock
-          label="curl"
-          language="shell"
-          code={toCreateRequest(window.location.origin, toBody(form.settings))}
-        />
+      <aside aria-label="Code" className="min-w-0 xl:sticky xl:top-4">
+        <SessionCode body={toBody(form.settings)} />
       </aside>
     </div>
   );

@@ -33,6 +33,45 @@ export function toCreateSnippet(
   ]);
 }
 
+/** The settings that `create` of the SDKs takes, under its names in TypeScript. */
+const SDK_NAMES: Readonly<Record<string, string>> = {
+  toolkits: "toolkits",
+  tools: "tools",
+  tags: "tags",
+  auth_configs: "authConfigs",
+  connected_accounts: "connectedAccounts",
+};
+/** The hints that the SDKs check; the API knows more. */
+const SDK_HINTS = new Set(["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]);
+
+const hintsIn = (tags: unknown): unknown[] =>
+  Array.isArray(tags) ? tags : Object.values(Object(tags) as Record<string, unknown>).flat();
+
+/** The program that creates a session with these settings; undefined if the SDK has no argument for one of them. */
+export function toSessionSnippet(
+  language: "typescript" | "python",
+  {
+    origin,
+    body: { user_id: user, ...settings },
+  }: { origin: string; body: { user_id: string } & Record<string, unknown> },
+): string | undefined {
+  const entries = Object.entries(settings).filter(([, value]) => value !== undefined && value !== null);
+  const isKnown =
+    entries.every(([name]) => name in SDK_NAMES) && hintsIn(settings.tags).every((tag) => SDK_HINTS.has(String(tag)));
+  if (!isKnown) return undefined;
+  const values = entries.map(([name, value]) => [name, json(value)] as const);
+  if (language === "python")
+    return inPython({ origin }, [
+      `session = composio.create(${[`user_id=${json(user)}`, ...values.map(([name, value]) => `${name}=${value}`)].join(", ")})`,
+      "tools = session.tools()  # give these to the model",
+    ]);
+  const options = values.map(([name, value]) => `${SDK_NAMES[name] ?? name}: ${value}`).join(", ");
+  return inTypeScript({ origin }, [
+    `const session = await composio.create(${json(user)}${options ? `, { ${options} }` : ""});`,
+    "const tools = await session.tools(); // give these to the model",
+  ]);
+}
+
 /** The request that creates a session with all of its settings. */
 export const toCreateRequest = (origin: string, body: unknown): string => inShell(origin, "", body);
 

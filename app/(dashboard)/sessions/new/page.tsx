@@ -8,10 +8,7 @@ export const metadata: Metadata = { title: "Create session" };
 export default function NewSessionPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader
-        title="Create session"
-        description="Choose a user and what the agent can use. Defaults allow everything."
-      />
+      <PageHeader title="Create session" description="Choose a user and what the agent can do." />
       <NewSession />
     </div>
   );
