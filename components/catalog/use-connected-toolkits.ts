@@ -5,8 +5,8 @@ import { query } from "@/lib/contract/client";
 import { overviewApi } from "@/generated/addresses/overview";
 
 /** Slugs of the toolkits with an ACTIVE account; undefined until it is known. Each page reads them again. */
-export function useConnectedToolkits(): ReadonlySet<string> | undefined {
-  const connected = useQuery(query(overviewApi.listConnectedToolkits, {}));
+export function useConnectedToolkits(enabled = true): ReadonlySet<string> | undefined {
+  const connected = useQuery({ ...query(overviewApi.listConnectedToolkits, {}), enabled });
   return connected.data
     ? new Set(connected.data.items.map(({ slug }) => slug))
     : connected.isError

@@ -170,7 +170,8 @@ function ToolkitFilter({ toolkit, onToolkit }: { toolkit: string; onToolkit: (sl
   const toolkits = useQuery(
     query(catalogApi.listToolkits, { query: { ...(searchText && { search: searchText }), limit: 20 } }),
   );
-  const options = toolkits.data?.items ?? [];
+  const connected = useConnectedToolkits();
+  const options = connectedFirst(toolkits.data?.items ?? [], ({ slug }) => connected?.has(slug) ?? false);
   const type = (next: string) => {
     setText(next);
     const slug = next.trim().toLowerCase();

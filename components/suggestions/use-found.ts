@@ -2,7 +2,9 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
+import { connectedFirst, useConnectedToolkits } from "@/components/catalog/use-connected-toolkits";
 import type { Option } from "@/components/parts/forms/combobox";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { endUsersApi } from "@/generated/addresses/connected-accounts/accounts/users";
@@ -30,8 +32,8 @@ const fresh = (options: Option[], text: string, isOlder: boolean): Option[] =>
   isOlder ? options.filter(({ value, label }) => fits(text, value, label)) : options;
 
 /**
- * Toolkits whose names fit the text; toolkits without tools of their own are marked. `more` toolkits are read beyond
- * the usual limit.
+ * Toolkits whose names fit the text, those with an active account first; toolkits without tools of their own are
+ * marked. `more` toolkits are read beyond the usual limit.
  */
 export function useFoundToolkits({ text, enabled }: OptionQuery, more = 0): Option[] {
   const words = useDeferredValue(text.trim());
@@ -40,16 +42,25 @@ export function useFoundToolkits({ text, enabled }: OptionQuery, more = 0): Opti
     ...queryOptions,
     enabled,
   });
-  const options = (data?.items ?? []).map(({ slug, name, meta: { tools_count: tools } }) => ({
+  const connected = useConnectedToolkits(enabled) ?? new Set<string>();
+  const nameOf = useToolkitNames();
+  const items = (data?.items ?? []).map(({ slug, name, meta: { tools_count: tools } }) => ({
     value: slug,
     label: name,
     toolkit: slug,
     ...(tools === 0 && { detail: NO_TOOLS }),
   }));
+  const isConnected = ({ value }: Option) => connected.has(value);
+  // Without a text the server lists the most used toolkits, and the project's toolkits can be missing there.
+  const missing = [...(words === "" ? connected : [])].filter((slug) => !items.some(({ value }) => value === slug));
+  const options = connectedFirst(
+    [...items, ...missing.map((slug): Option => ({ value: slug, label: nameOf(slug), toolkit: slug }))],
+    isConnected,
+  );
   return fresh(options, text, isPlaceholderData || words !== text.trim());
 }
 
-/** Tools that fit the text, limited to `toolkit` if it is set. */
+/** Tools that fit the text, limited to `toolkit` if it is set; those of connected apps first. */
 export function useFoundTools({ text, enabled }: OptionQuery, toolkit: string): Option[] {
   const words = useDeferredValue(text.trim());
   const { data, isPlaceholderData } = useQuery({
@@ -64,7 +75,9 @@ export function useFoundTools({ text, enabled }: OptionQuery, toolkit: string): 
     ...queryOptions,
     enabled: enabled && (words !== "" || toolkit !== ""),
   });
-  const options = (data?.items ?? []).map((tool) => ({
+  const connected = useConnectedToolkits(enabled);
+  const items = connectedFirst(data?.items ?? [], (tool) => connected?.has(tool.toolkit.slug) ?? false);
+  const options = items.map((tool) => ({
     value: tool.slug,
     label: tool.name,
     detail: tool.slug,

@@ -1,6 +1,14 @@
 /** Texts about triggers on the pages. */
 import { expect, it } from "vitest";
-import { toConfigLines, configLine, disabledReason, findTypes, triggerHealth, type ShortType } from "./trigger-words";
+import {
+  toConfigLines,
+  configLine,
+  disabledReason,
+  findTypes,
+  foldTwins,
+  triggerHealth,
+  type ShortType,
+} from "./trigger-words";
 
 type Health = Parameters<typeof triggerHealth>[0];
 const time = "2026-01-01T00:00:00.000Z";
@@ -17,21 +25,38 @@ it.each([
   ["waiting", trigger({})],
 ] as const)("is %s", (health, triggerInput) => expect(triggerHealth(triggerInput)).toBe(health));
 
+const type = (slug: string, toolkit: string, kind: "webhook" | "poll", triggers = 0): ShortType => ({
+  slug,
+  name: "New issue",
+  description: "An issue is opened.",
+  type: kind,
+  toolkit: { slug: toolkit, name: toolkit },
+  requires_webhook_endpoint_setup: false,
+  triggers,
+});
+
+it("shows types that differ only in their slugs as one, found by each slug", () => {
+  const types = foldTwins([
+    type("GITHUB_GITHUB_ISSUE", "github", "webhook", 2),
+    type("LINEAR_ISSUE", "linear", "webhook"),
+    type("GITHUB_ISSUE", "github", "webhook", 1),
+    type("GITHUB_ISSUE_POLL", "github", "poll"),
+  ]);
+  expect(types.map(({ slug, otherSlugs, triggers }) => [slug, otherSlugs, triggers])).toEqual([
+    ["GITHUB_ISSUE", ["GITHUB_GITHUB_ISSUE"], 3],
+    ["LINEAR_ISSUE", [], 0],
+    ["GITHUB_ISSUE_POLL", [], 0],
+  ]);
+  const matches = findTypes(types, { words: "github_github_issue", toolkit: "", kind: "" });
+  expect(matches.map(({ slug }) => slug)).toEqual(["GITHUB_ISSUE"]);
+});
+
 it("finds types by all words, toolkit and kind", () => {
-  const type = (slug: string, toolkit: string, kind: "webhook" | "poll"): ShortType => ({
-    slug,
-    name: "New issue",
-    description: "An issue is opened.",
-    type: kind,
-    toolkit: { slug: toolkit, name: toolkit },
-    requires_webhook_endpoint_setup: false,
-    triggers: 0,
-  });
-  const types = [
+  const types = foldTwins([
     type("GITHUB_ISSUE", "github", "webhook"),
     type("LINEAR_ISSUE", "linear", "webhook"),
     type("A", "b", "poll"),
-  ];
+  ]);
   const slugs = (words: string, toolkit = "", kind = "") =>
     findTypes(types, { words, toolkit, kind }).map(({ slug }) => slug);
   expect(slugs("issue linear")).toEqual(["LINEAR_ISSUE"]);

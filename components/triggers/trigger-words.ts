@@ -42,14 +42,36 @@ export const configLine = (config: Readonly<Record<string, unknown>>): string =>
     .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join(", ");
 
+/** A type with the other slugs of the same type, which older programs use. */
+export type FoldedType = ShortType & { otherSlugs: readonly string[] };
+
+/** The shortest slug represents its twins: longer slugs repeat the name of the toolkit. */
+const toFolded = (twins: readonly ShortType[]): FoldedType[] => {
+  const [first, ...others] = [...twins].sort((a, b) => a.slug.length - b.slug.length);
+  if (!first) return [];
+  const triggers = twins.reduce((sum, { triggers }) => sum + triggers, 0);
+  return [{ ...first, triggers, otherSlugs: others.map(({ slug }) => slug) }];
+};
+
+/** Types of one toolkit that differ only in their slugs, as one type in the place of the first. */
+export function foldTwins(types: readonly ShortType[]): FoldedType[] {
+  const groups = new Map<string, ShortType[]>();
+  for (const type of types) {
+    const key = JSON.stringify([type.toolkit.slug, type.name, type.description, type.type]);
+    groups.set(key, [...(groups.get(key) ?? []), type]);
+  }
+  return [...groups.values()].flatMap(toFolded);
+}
+
 /** The types whose name, slug, description or toolkit contains every word. */
 export function findTypes(
-  types: readonly ShortType[],
+  types: readonly FoldedType[],
   { words, toolkit, kind }: { words: string; toolkit: string; kind: string },
-): ShortType[] {
+): FoldedType[] {
   const searchWords = words.toLowerCase().split(/\s+/).filter(Boolean);
   return types.filter((type) => {
-    const text = `${type.name} ${type.slug} ${type.description} ${type.toolkit.name}`.toLowerCase();
+    const text =
+      `${type.name} ${type.slug} ${type.otherSlugs.join(" ")} ${type.description} ${type.toolkit.name}`.toLowerCase();
     return (
       (toolkit === "" || type.toolkit.slug === toolkit) &&
       (kind === "" || type.type === kind) &&

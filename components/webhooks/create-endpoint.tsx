@@ -5,6 +5,7 @@ import { useState, type FormEvent } from "react";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
 import { required, useTried } from "@/components/parts/forms/use-tried";
+import { connectedFirst, useConnectedToolkits } from "@/components/catalog/use-connected-toolkits";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
@@ -17,6 +18,7 @@ type CreateEndpointProps = { toolkit?: string; onClose: () => void; onMade: (id:
 
 export function CreateEndpoint({ toolkit: initialToolkit = "", onClose, onMade }: CreateEndpointProps) {
   const types = useQuery({ ...query(triggerPagesApi.listShortTriggerTypes, {}), staleTime: 60_000 });
+  const connected = useConnectedToolkits();
   const [toolkit, setToolkit] = useState(initialToolkit);
   const [client, setClient] = useState("");
   const create = useMutation(
@@ -43,7 +45,7 @@ export function CreateEndpoint({ toolkit: initialToolkit = "", onClose, onMade }
             {(wiring) => (
               <Select {...wiring} value={toolkit} onChange={(event) => setToolkit(event.currentTarget.value)}>
                 <option value="">Choose one</option>
-                {[...needing].map(([slug, name]) => (
+                {connectedFirst([...needing], ([slug]) => connected?.has(slug) ?? false).map(([slug, name]) => (
                   <option key={slug} value={slug}>
                     {name}
                   </option>
