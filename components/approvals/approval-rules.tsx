@@ -106,7 +106,7 @@ export function ApprovalRules() {
           skeleton={<TableSkeleton columns={columns} rows={3} />}
           isEmpty={({ pages: [first] }) => first?.items.length === 0}
           empty={
-            <EmptyState Icon={ListChecks} title="No rules yet">
+            <EmptyState Icon={ListChecks} title="No rules yet" guide="agents-and-sessions/approvals">
               {may ? "Add one above, or choose" : "Add one with"} “Always approve this tool” on a waiting call. A
               session’s own setting takes precedence.
             </EmptyState>

@@ -105,8 +105,8 @@ function Filters({ filtered }: { filtered: boolean }) {
   );
 }
 
-export const CreateAuthConfig = () => (
-  <Button asChild>
+export const CreateAuthConfig = ({ variant }: { variant?: "outline" }) => (
+  <Button asChild variant={variant}>
     <Link href="/auth-configs/new">
       <Plus aria-hidden /> Create auth config
     </Link>
@@ -114,7 +114,12 @@ export const CreateAuthConfig = () => (
 );
 
 const NoConfigs = () => (
-  <EmptyState Icon={ShieldCheck} title="No auth configs yet" action={<CreateAuthConfig />}>
+  <EmptyState
+    Icon={ShieldCheck}
+    title="No auth configs yet"
+    guide="start/first-call"
+    action={<CreateAuthConfig variant="outline" />}
+  >
     An auth config defines how users authenticate with a toolkit: your OAuth app or their own key. Create it once, and
     any number of users can connect.
   </EmptyState>

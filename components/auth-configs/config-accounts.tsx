@@ -24,6 +24,7 @@ export function ConfigAccounts({ config }: { config: AuthConfig }) {
     <EmptyState
       Icon={Cable}
       title="Next step: connect an account"
+      guide="connect-users/connect-popup"
       action={config.status === "ENABLED" ? <ConnectAccount authConfigId={config.id} variant="outline" /> : null}
     >
       The auth config is ready. Create a link for a user, or have your program request one with the ID above.

@@ -109,15 +109,15 @@ function Apps() {
   const [openApp, setShown] = useState<ManagedApp | "new" | null>(null);
   const [removing, setRemoving] = useState<ManagedApp | null>(null);
   const columns = toColumns(setShown, setRemoving);
-  const add = (
-    <Button aria-haspopup="dialog" onClick={() => setShown("new")}>
+  const add = (variant: "primary" | "outline") => (
+    <Button variant={variant} aria-haspopup="dialog" onClick={() => setShown("new")}>
       <Plus aria-hidden /> Add managed app
     </Button>
   );
   return (
     <>
       <PageHeader title="Managed apps" description={DESCRIPTION}>
-        {apps.isError ? null : add}
+        {apps.isError ? null : add("primary")}
       </PageHeader>
       <div className="overflow-hidden rounded-lg border">
         <QueryView
@@ -126,7 +126,7 @@ function Apps() {
           skeleton={<TableSkeleton columns={columns} rows={3} />}
           isEmpty={({ items }) => items.length === 0}
           empty={
-            <EmptyState Icon={Blocks} title="No managed apps yet" action={add}>
+            <EmptyState Icon={Blocks} title="No managed apps yet" guide="operate/settings" action={add("outline")}>
               Without one, each OAuth auth config needs its own client ID and secret.
             </EmptyState>
           }

@@ -99,7 +99,7 @@ export function Backups() {
           skeleton={<TableSkeleton columns={COLUMNS} rows={3} />}
           isEmpty={({ items }) => items.length === 0}
           empty={
-            <EmptyState Icon={DatabaseBackup} title="No backups yet">
+            <EmptyState Icon={DatabaseBackup} title="No backups yet" guide="operate/backup">
               Set <code>PATCHBAY_BACKUP_TO</code> and <code>PATCHBAY_BACKUP_PASSPHRASE</code> to schedule backups, or
               run <code>patchbay backup</code>. <Link href="/docs/operate/backup">Read how to restore one</Link>
             </EmptyState>

@@ -5,7 +5,12 @@ import { EmptyState } from "@/components/parts/lists/empty-state";
 import { ConnectAccount } from "./connect-account";
 
 export const NoAccounts = () => (
-  <EmptyState Icon={Cable} title="No connected accounts yet" action={<ConnectAccount />}>
+  <EmptyState
+    Icon={Cable}
+    title="No connected accounts yet"
+    guide="connect-users/connect-popup"
+    action={<ConnectAccount variant="outline" />}
+  >
     A connected account is a user’s access to an app, such as their GitHub or mailbox. Create a link for a user, or have
     your program request one.
   </EmptyState>

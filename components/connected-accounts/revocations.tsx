@@ -38,7 +38,7 @@ export function Revocations() {
   const router = useRouter();
   const jobs = useInfiniteQuery(pages(revocationApi.listRevocations, { query: {} }));
   const empty = (
-    <EmptyState Icon={ShieldCheck} title="No revocations yet">
+    <EmptyState Icon={ShieldCheck} title="No revocations yet" guide="connect-users/connections-page">
       Reports appear here when you revoke all accounts of a user, toolkit, auth config or project, or delete an account
       that is revoked at its provider.
     </EmptyState>

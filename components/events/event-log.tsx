@@ -93,6 +93,7 @@ const NoEvents = () => (
   <EmptyState
     Icon={Radio}
     title="No events yet"
+    guide="triggers-and-webhooks/triggers"
     action={
       <Button asChild variant="outline">
         <Link href="/triggers/new">Create trigger</Link>

@@ -142,6 +142,7 @@ export function WrongResults() {
             <EmptyState
               Icon={Flag}
               title="No reported results"
+              guide="run-tools/finding-tools"
               action={
                 <Button variant="outline" onClick={() => changeSearch({ tab: "" })}>
                   Find tools

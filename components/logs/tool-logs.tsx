@@ -96,6 +96,7 @@ const NoLogs = () => (
   <EmptyState
     Icon={ScrollText}
     title="No calls yet"
+    guide="run-tools/executing"
     action={
       <Button asChild variant="outline">
         <Link href="/playground">Try a tool</Link>

@@ -98,7 +98,7 @@ export function ConnectedClients({ server }: { server?: string }) {
         skeleton={<TableSkeleton columns={columns} rows={3} />}
         isEmpty={({ pages }) => pages[0]?.items.length === 0}
         empty={
-          <EmptyState Icon={Plug} title="No connected clients yet">
+          <EmptyState Icon={Plug} title="No connected clients yet" guide="mcp/mcp-servers">
             Add an MCP server’s OAuth URL to a client. The client then opens a page where a member or one of your users
             approves it.
           </EmptyState>

@@ -95,10 +95,10 @@ export function McpServers() {
   );
 }
 
-export function NewMcpServer() {
+export function NewMcpServer({ variant }: { variant?: "outline" }) {
   if (!useMay("mcp_servers:write")) return null;
   return (
-    <Button asChild>
+    <Button asChild variant={variant}>
       <Link href="/mcp/new">
         <Plus aria-hidden /> Create MCP server
       </Link>
@@ -107,7 +107,12 @@ export function NewMcpServer() {
 }
 
 const NoServers = () => (
-  <EmptyState Icon={Plug} title="No MCP servers yet" action={<NewMcpServer />}>
+  <EmptyState
+    Icon={Plug}
+    title="No MCP servers yet"
+    guide="mcp/mcp-servers"
+    action={<NewMcpServer variant="outline" />}
+  >
     Give MCP clients such as Claude or Cursor a set of tools, with a separate URL for each user.
   </EmptyState>
 );

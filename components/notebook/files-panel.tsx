@@ -66,7 +66,7 @@ export function FilesPanel(props: FilesPanelProps) {
 
 const NoFiles = () => (
   <div className="rounded-lg border">
-    <EmptyState Icon={Files} title="No files yet">
+    <EmptyState Icon={Files} title="No files yet" guide="workbench/running-code">
       Upload one, drop it here, or write one to <code className="font-mono text-xs">/mnt/files</code>.
     </EmptyState>
   </div>

@@ -120,7 +120,7 @@ function RunningSandboxes({ scope }: { scope: Scope }) {
             <Limits data={data} />
             <div className="overflow-hidden rounded-lg border">
               {rows.length === 0 ? (
-                <EmptyState Icon={Box} title="No running sandboxes">
+                <EmptyState Icon={Box} title="No running sandboxes" guide="workbench/running-code">
                   A sandbox starts with a notebook’s first cell or an agent’s first code, and stops when idle.
                 </EmptyState>
               ) : (

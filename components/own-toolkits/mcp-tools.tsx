@@ -45,7 +45,7 @@ export function McpTools({ toolkit }: { toolkit: OwnToolkit }) {
         skeleton={<Skeleton className="h-72" />}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <EmptyState Icon={Cable} title="No tools yet">
+          <EmptyState Icon={Cable} title="No tools yet" guide="own-toolkits/mcp-servers">
             Servers without sign-in are read immediately; others once the first user connects.
           </EmptyState>
         }

@@ -83,7 +83,7 @@ export function ToolkitVersions({ toolkit: { slug, kind } }: { toolkit: OwnToolk
         skeleton={<TableSkeleton columns={columns} rows={3} />}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <EmptyState Icon={History} title="No version yet">
+          <EmptyState Icon={History} title="No version yet" guide="own-toolkits/from-a-document">
             Publish the draft to create the first version.
           </EmptyState>
         }

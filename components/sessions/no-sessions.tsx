@@ -12,6 +12,7 @@ export const NoSessions = () => (
     <EmptyState
       Icon={Bot}
       title="No sessions yet"
+      guide="agents-and-sessions/sessions"
       action={
         <Button asChild variant="outline">
           <Link href="/sessions/new">Create session</Link>

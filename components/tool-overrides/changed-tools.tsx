@@ -65,6 +65,7 @@ export function ChangedTools() {
         <EmptyState
           Icon={Wrench}
           title="No changed tools"
+          guide="run-tools/changed-tools"
           action={
             <Button asChild variant="outline">
               <Link href="/toolkits">Open the toolkits</Link>

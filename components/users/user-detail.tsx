@@ -131,6 +131,7 @@ function UserAccounts({ id, tab, accounts, counts = { total: 0, attempts: 0 } }:
       <EmptyState
         Icon={UserRound}
         title="No connected accounts"
+        guide="connect-users/connect-popup"
         action={<ConnectAccount userId={id} variant="outline" />}
       >
         Create a connect link and send it, or have your program request one with this user ID.

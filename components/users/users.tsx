@@ -77,7 +77,12 @@ export function Users() {
 }
 
 const NoUsers = () => (
-  <EmptyState Icon={UsersRound} title="No users yet" action={<ConnectAccount />}>
+  <EmptyState
+    Icon={UsersRound}
+    title="No users yet"
+    guide="connect-users/connect-popup"
+    action={<ConnectAccount variant="outline" />}
+  >
     Users appear here with their first connection. You don’t need to create them: your program names a user when it
     connects an account.
   </EmptyState>

@@ -91,7 +91,7 @@ export function Endpoints() {
           skeleton={<TableSkeleton columns={columns} rows={3} />}
           isEmpty={({ items }) => items.length === 0}
           empty={
-            <EmptyState Icon={Inbox} title="No endpoints yet" action={create}>
+            <EmptyState Icon={Inbox} title="No endpoints yet" guide="triggers-and-webhooks/triggers" action={create}>
               Only some toolkits need this, such as Slack and HubSpot. The trigger type’s page tells you; for others,
               hooks are created automatically.
             </EmptyState>

@@ -61,7 +61,12 @@ export function Receivers() {
           skeleton={<TableSkeleton columns={COLUMNS} rows={3} />}
           isEmpty={({ items }) => items.length === 0}
           empty={
-            <EmptyState Icon={Webhook} title="No webhook endpoints yet" action={<CreateReceiver variant="outline" />}>
+            <EmptyState
+              Icon={Webhook}
+              title="No webhook endpoints yet"
+              guide="triggers-and-webhooks/webhooks"
+              action={<CreateReceiver variant="outline" />}
+            >
               A webhook endpoint is a URL of your app that receives this project’s events: signed, in order and retried.
               Without one, events stay in the event logs. The test endpoint needs no app: it shows what an app would
               get.

@@ -84,7 +84,7 @@ export function RefusedRequests({ triggerId }: { triggerId?: string }) {
             triggerId ? (
               <p className="p-4 text-sm text-muted">No rejected requests for this trigger.</p>
             ) : (
-              <EmptyState Icon={ShieldCheck} title="No rejected requests">
+              <EmptyState Icon={ShieldCheck} title="No rejected requests" guide="triggers-and-webhooks/webhooks">
                 Requests with a wrong signature or that arrive too late are rejected. The latest 20 per URL appear here.
               </EmptyState>
             )

@@ -95,7 +95,12 @@ export function ApiKeys() {
   const people = usePeople();
   const columns = toColumns(people, mayRevoke ? setRevoking : null);
   const empty = (
-    <EmptyState Icon={KeyRound} title="This project has no API keys" action={<CreateApiKey />}>
+    <EmptyState
+      Icon={KeyRound}
+      title="This project has no API keys"
+      guide="start/first-call"
+      action={<CreateApiKey variant="outline" />}
+    >
       Create one key per program, so you can revoke it without affecting the others.
     </EmptyState>
   );

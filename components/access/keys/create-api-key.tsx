@@ -11,12 +11,12 @@ const CreateApiKeyWindow = dynamic(
   { ssr: false },
 );
 
-export function CreateApiKey({ byAddress }: { byAddress?: true }) {
+export function CreateApiKey({ byAddress, variant }: { byAddress?: true; variant?: "outline" }) {
   const [open, setOpen] = useAskedWindow(byAddress);
   if (!useMay("api_keys:write")) return null;
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant={variant} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Plus aria-hidden /> Create API key
       </Button>
       {open ? <CreateApiKeyWindow onClose={() => setOpen(false)} /> : null}

@@ -95,6 +95,7 @@ const NothingSaved = () => (
   <EmptyState
     Icon={Bookmark}
     title="No saved rules yet"
+    guide="agents-and-sessions/sessions"
     action={
       <Button asChild variant="outline">
         <Link href="/sessions/saved/new">Create saved rules</Link>

@@ -98,6 +98,7 @@ const NoCalls = () => (
   <EmptyState
     Icon={ListTree}
     title="No calls yet"
+    guide="agents-and-sessions/sessions"
     action={
       <Button asChild variant="outline">
         <Link href="?tab=use">Use this session</Link>
