@@ -24,6 +24,7 @@ export function CreateProjectWindow({ onClose }: { onClose: () => void }) {
       const { id } = await call(projectsApi.createProject, { body: { name } });
       chooseProject(id);
       window.location.assign("/"); // a whole load: everything that was read is of another project
+      await new Promise(() => undefined); // until that load, nobody can press again
     },
   });
   return (

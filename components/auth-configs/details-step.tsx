@@ -1,7 +1,6 @@
 /** The third step: the app's credentials, the scopes, and what people will see. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
@@ -10,6 +9,7 @@ import { useForm } from "@/components/parts/forms/use-form";
 import { useLeaveGuard } from "@/components/parts/forms/use-leave-guard";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { useGo } from "@/components/ui/use-go";
 import { authConfigsApi } from "@/generated/addresses/auth-configs";
 import { mutation } from "@/lib/contract/client";
 import { AdvancedFields } from "./advanced-fields";
@@ -28,7 +28,7 @@ type DetailsStepProps = { toolkit: Toolkit; method: Method };
 
 export function DetailsStep({ toolkit, method }: DetailsStepProps) {
   const { scheme, managed } = method;
-  const router = useRouter();
+  const { replace } = useGo();
   const create = mutation(authConfigsApi.createAuthConfig, useQueryClient(), {
     refresh: [authConfigsApi.listAuthConfigs],
   });
@@ -51,7 +51,7 @@ export function DetailsStep({ toolkit, method }: DetailsStepProps) {
       );
       setMade(true); // nothing is lost any more
       void create.onSuccess();
-      router.replace(`/auth-configs/${encodeURIComponent(config.id)}`);
+      replace(`/auth-configs/${encodeURIComponent(config.id)}`);
     },
   });
   useLeaveGuard(!isCreated && Object.values(form.values).some(Boolean));

@@ -7,9 +7,9 @@ import { countOf } from "@/lib/contract/count-of";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ShieldBan } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { useGo } from "@/components/ui/use-go";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { revocationApi } from "@/generated/addresses/connected-accounts/revocation";
 import { mutation, query } from "@/lib/contract/client";
@@ -42,7 +42,7 @@ export function RevokeEverything({ everything, of, label = "Revoke everything" }
 }
 
 function Confirmation({ everything, of, onClose }: RevokeEverythingProps & { onClose: () => void }) {
-  const router = useRouter();
+  const { go, going } = useGo();
   const filter = everything.scope === "project" ? {} : { [FILTERS[everything.scope]]: everything.target };
   const countQuery = (everActive: boolean) => ({
     ...query(listConnectedAccounts, {
@@ -80,9 +80,9 @@ function Confirmation({ everything, of, onClose }: RevokeEverythingProps & { onC
       }
       action={count === undefined || nothing ? "Revoke" : `Revoke ${countOf(count, "account")}`}
       typed={everything.scope === "project" ? "revoke everything" : everything.target}
-      pending={start.isPending || count === undefined || nothing}
+      pending={start.isPending || going || count === undefined || nothing}
       error={start.error ?? accountsQuery.error ?? attemptsQuery.error}
-      onConfirm={() => start.mutate({ body: everything }, { onSuccess: ({ id }) => router.push(reportHref(id)) })}
+      onConfirm={() => start.mutate({ body: everything }, { onSuccess: ({ id }) => go(reportHref(id)) })}
     />
   );
 }

@@ -14,6 +14,7 @@ import { QueryView } from "@/components/parts/display/query-view";
 import { RelativeTime } from "@/components/parts/display/relative-time";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { useGo } from "@/components/ui/use-go";
 import { call, mutation, pages, type ResultOf } from "@/lib/contract/client";
 import { savedNotebooksApi } from "@/generated/addresses/notebook/saved";
 import { newCell } from "./cells";
@@ -72,16 +73,19 @@ const START = toStart('"HACKERNEWS_GET_ITEM_WITH_ID", {"item_id": "8863"}');
 /** The demo asks its example app, with the account of its first step. */
 const DEMO_START = toStart('"GITHUB_GET_THE_AUTHENTICATED_USER", {}');
 
+/** "Notebook of Nov 26". */
+const toName = (day: Date): string =>
+  `Notebook of ${day.toLocaleDateString("en-US", { month: "short", day: "numeric" })}`;
+
 /** Creates a notebook, empty or from a file, and opens it. */
 function useMake(demo: boolean) {
-  const router = useRouter();
+  const { go, going } = useGo();
   const client = useQueryClient();
-  return useMutation({
+  // Each press sends this cell, so that a double click asks for one notebook.
+  const [cell] = useState(() => newCell("python", demo ? DEMO_START : START));
+  const make = useMutation({
     mutationFn: async (file: File | null) => {
-      if (!file) {
-        const body = { name: "Untitled", cells: [newCell("python", demo ? DEMO_START : START)] };
-        return call(savedNotebooksApi.createNotebook, { body });
-      }
+      if (!file) return call(savedNotebooksApi.createNotebook, { body: { name: toName(new Date()), cells: [cell] } });
       const { NotANotebook, readIpynb } = await import("./formats");
       if (file.size > MAX_FILE_BYTES) throw new NotANotebook("The file has more than 50 MB.");
       const name = file.name.replace(/\.ipynb$/i, "").slice(0, 200) || "Imported";
@@ -89,9 +93,10 @@ function useMake(demo: boolean) {
     },
     onSuccess: async ({ id }) => {
       await client.invalidateQueries({ queryKey: [savedNotebooksApi.listNotebooks.id] });
-      router.push(notebookHref(id));
+      go(notebookHref(id));
     },
   });
+  return { ...make, isPending: make.isPending || going };
 }
 
 export function Notebooks({ demo }: { demo: boolean }) {
@@ -102,8 +107,8 @@ export function Notebooks({ demo }: { demo: boolean }) {
   const make = useMake(demo);
   const rows = notebooks.data?.pages.flatMap(({ items }) => items) ?? [];
   const columns = toColumns(mayWrite ? setDeleting : null);
-  const create = (
-    <Button onClick={() => make.mutate(null)} disabled={make.isPending}>
+  const create = (variant: "primary" | "outline") => (
+    <Button variant={variant} onClick={() => make.mutate(null)} disabled={make.isPending}>
       <Plus aria-hidden /> Create notebook
     </Button>
   );
@@ -114,7 +119,7 @@ export function Notebooks({ demo }: { demo: boolean }) {
         description="Run Python and Bash in a sandbox with your tools. Variables and files persist between cells."
       >
         {mayWrite ? <Import onFile={make.mutate} pending={make.isPending} /> : null}
-        {mayWrite ? create : null}
+        {mayWrite ? create("primary") : null}
       </PageHeader>
       {make.isError ? <ErrorState title="Couldn’t create the notebook" error={make.error} className="mb-4" /> : null}
       <div className="overflow-hidden rounded-lg border">
@@ -124,7 +129,7 @@ export function Notebooks({ demo }: { demo: boolean }) {
           skeleton={<TableSkeleton columns={columns} />}
           isEmpty={({ pages: [first] }) => first?.items.length === 0}
           empty={
-            <EmptyState Icon={NotebookPen} title="No notebooks yet" action={mayWrite ? create : undefined}>
+            <EmptyState Icon={NotebookPen} title="No notebooks yet" guide="workbench/running-code" action={mayWrite ? create("outline") : undefined}>
               Run code the way your agent’s workbench does: call many tools at once, analyze responses, draw plots and
               share results.
             </EmptyState>

@@ -1,13 +1,13 @@
 /** The reason why the notebook is not saved, if there is one. */
 "use client";
-import { useRouter } from "next/navigation";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { useGo } from "@/components/ui/use-go";
 import type { useNotebook } from "./use-notebook";
 
 export function SavingState({ book }: { book: ReturnType<typeof useNotebook> }) {
-  const router = useRouter();
+  const { go, going } = useGo();
   const { state, error } = book.saving;
   if (state === "failed")
     return <ErrorState title="Your latest changes aren’t saved" error={error} onRetry={book.retry} />;
@@ -18,7 +18,8 @@ export function SavingState({ book }: { book: ReturnType<typeof useNotebook> }) 
       <div className="mt-2 mb-1 flex flex-wrap gap-2">
         <Button
           variant="outline"
-          onClick={() => void book.keepMine().then((id) => router.push(`/notebooks/${encodeURIComponent(id)}`))}
+          disabled={going}
+          onClick={() => void book.keepMine().then((id) => go(`/notebooks/${encodeURIComponent(id)}`))}
         >
           Keep mine as a copy
         </Button>

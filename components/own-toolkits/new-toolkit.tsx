@@ -2,7 +2,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
 import { ErrorState } from "@/components/parts/display/error-state";
@@ -10,6 +9,7 @@ import { useLeaveGuard } from "@/components/parts/forms/use-leave-guard";
 import { PageHeader } from "@/components/parts/shell/page-header";
 import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
+import { useGo } from "@/components/ui/use-go";
 import { ownToolkitsApi } from "@/generated/addresses/own-toolkits";
 import { call } from "@/lib/contract/client";
 import { toNewToolkit, type Report } from "./draft";
@@ -37,17 +37,18 @@ async function create({ source, settings }: Draft, publish: boolean): Promise<{ 
 export function NewToolkit() {
   const [draft, setDraft] = useState(EMPTY);
   const mayChange = useMay("toolkits:write");
-  const router = useRouter();
+  const { go, going } = useGo();
   const client = useQueryClient();
   const toast = useToast();
   const make = useMutation({
     mutationFn: ({ publish }: { publish: boolean }) => create(draft, publish),
     onSuccess: async ({ slug, failure }) => {
       if (failure instanceof Error) toast(`Draft saved, but not published: ${failure.message}`, { tone: "error" });
-      router.push(`/toolkits/${encodeURIComponent(slug)}/edit`);
+      go(`/toolkits/${encodeURIComponent(slug)}/edit`);
       await refreshToolkits(client);
     },
   });
+  const pending = make.isPending || going;
   const [isAdded, setAdded] = useState(false);
   useLeaveGuard(draft !== EMPTY && !isAdded && !make.isPending && !make.isSuccess);
   const isReady = (report: Report | undefined) => report !== undefined && !report.problems.some(({ fatal }) => fatal);
@@ -68,16 +69,16 @@ export function NewToolkit() {
             <div className="flex flex-wrap gap-2">
               <Button
                 type="button"
-                disabled={!mayChange || make.isPending || isBehind || !isReady(report)}
+                disabled={!mayChange || pending || isBehind || !isReady(report)}
                 title={mayChange ? undefined : "Your role can’t change this"}
                 onClick={() => make.mutate({ publish: true })}
               >
-                {make.isPending ? "Publishing" : "Publish the toolkit"}
+                {pending ? "Publishing" : "Publish the toolkit"}
               </Button>
               <Button
                 type="button"
                 variant="outline"
-                disabled={!mayChange || make.isPending || isBehind || !isReady(report)}
+                disabled={!mayChange || pending || isBehind || !isReady(report)}
                 onClick={() => make.mutate({ publish: false })}
               >
                 Save as draft

@@ -1,7 +1,6 @@
 /** The form that makes a toolkit of an MCP server: its name, how users sign in, and for whom it is. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
 import { ErrorState } from "@/components/parts/display/error-state";
@@ -10,6 +9,7 @@ import { Segmented } from "@/components/parts/forms/segmented";
 import { useTried } from "@/components/parts/forms/use-tried";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { useGo } from "@/components/ui/use-go";
 import { customToolkitsApi } from "@/generated/addresses/own-toolkits/mcp";
 import { call } from "@/lib/contract/client";
 import { refreshToolkits } from "./refresh-toolkits";
@@ -33,16 +33,17 @@ export function ServerForm({ url, probe, onDone }: ServerFormProps) {
   const [draft, setDraft] = useState(() => toServerDraft(url, probe));
   const { mayGo, error } = useTried(findServerErrors(draft));
   const mayChange = useMay("toolkits:write");
-  const router = useRouter();
+  const { go, going } = useGo();
   const client = useQueryClient();
   const add = useMutation({
     mutationFn: () => call(customToolkitsApi.createCustomToolkit, { body: toServerBody(url, draft) }),
     onSuccess: async ({ slug }) => {
       onDone();
-      router.push(`/toolkits/${encodeURIComponent(slug.toLowerCase())}/edit`);
+      go(`/toolkits/${encodeURIComponent(slug.toLowerCase())}/edit`);
       await refreshToolkits(client);
     },
   });
+  const pending = add.isPending || going;
   const change = (part: Partial<ServerDraft>) => setDraft((before) => ({ ...before, ...part }));
   const text = (name: TextName, label: string, help?: string) => (
     <Field label={label} help={help} error={error(name) ?? ""}>
@@ -78,8 +79,8 @@ export function ServerForm({ url, probe, onDone }: ServerFormProps) {
         : null}
       <Choice label="For" options={AUDIENCES} value={draft.audience} onChange={(audience) => change({ audience })} />
       {draft.audience === "one" ? text("userId", "User ID", "Only this user can use the toolkit.") : null}
-      <Button type="submit" disabled={add.isPending} {...(!mayChange && { title: "Your role can’t change this" })}>
-        {add.isPending ? "Adding" : "Add the MCP server"}
+      <Button type="submit" disabled={pending} {...(!mayChange && { title: "Your role can’t change this" })}>
+        {pending ? "Adding" : "Add the MCP server"}
       </Button>
       {add.error ? <ErrorState title="Couldn’t add the MCP server" error={add.error} /> : null}
     </form>

@@ -4,7 +4,7 @@
  */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState, type FormEvent } from "react";
 import { triggerHref, typeHref } from "@/components/events/event-words";
 import { CodeBlock } from "@/components/parts/display/code-block";
@@ -17,6 +17,7 @@ import { SchemaForm } from "@/components/schema-form/schema-form";
 import { required, useTried } from "@/components/parts/forms/use-tried";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { useGo } from "@/components/ui/use-go";
 import { ClientError, mutation } from "@/lib/contract/client";
 import { triggersApi } from "@/generated/addresses/triggers";
 import { triggerPagesApi } from "@/generated/addresses/triggers/pages";
@@ -33,7 +34,7 @@ const linesOf = (error: unknown): string[] =>
 
 export function TriggerForm({ type }: { type: TriggerType }) {
   const search = useSearchParams();
-  const router = useRouter();
+  const { go, going } = useGo();
   const [account, setAccount] = useState(search.get("account") ?? "");
   const [config, setConfig] = useState<Values>(() => blankArguments(type.config));
   const [errors, setErrors] = useState(NO_ERRORS);
@@ -47,6 +48,7 @@ export function TriggerForm({ type }: { type: TriggerType }) {
     setConfig(update);
     setErrors((before) => withoutErrorsUnder(before, path));
   }, []);
+  const pending = create.isPending || going;
   const { mayGo, error } = useTried({ account: required(account, `Choose an account of ${type.toolkit.name}.`) });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (!mayGo(event)) return;
@@ -54,7 +56,7 @@ export function TriggerForm({ type }: { type: TriggerType }) {
     create.mutate(
       { params: { slug: type.slug }, body: { connected_account_id: account, trigger_config: config } },
       {
-        onSuccess: ({ trigger_id: id }) => router.push(triggerHref(id)),
+        onSuccess: ({ trigger_id: id }) => go(triggerHref(id)),
         onError: (error) => {
           const lines = linesOf(error);
           if (lines.length > 0) setErrors(toFieldErrors(lines, type.config, config));
@@ -82,8 +84,8 @@ export function TriggerForm({ type }: { type: TriggerType }) {
           <ErrorState title="Couldn’t create the trigger" error={create.error} />
         ) : null}
         <div className="border-t pt-5">
-          <Button type="submit" disabled={create.isPending}>
-            {create.isPending ? "Creating trigger" : "Create trigger"}
+          <Button type="submit" disabled={pending}>
+            {pending ? "Creating trigger" : "Create trigger"}
           </Button>
         </div>
       </form>

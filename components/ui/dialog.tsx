@@ -1,7 +1,8 @@
 /** A modal window for one task. Focus stays inside, Escape closes it, and focus returns to the opener. */
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
+import { forgetAnswered } from "@/lib/contract/client";
 import { Button } from "./button";
 import { cn } from "./cn";
 import { hasFinePointer } from "./pointer";
@@ -50,6 +51,7 @@ export function DialogContent({ title, description, children, wide = false, onIn
         <Radix.Title className="pr-8 text-base font-semibold">{title}</Radix.Title>
         {description ? <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description> : null}
         <div className="mt-4">{children}</div>
+        <Closing />
         <Radix.Close asChild>
           <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
             <X aria-hidden />
@@ -58,4 +60,10 @@ export function DialogContent({ title, description, children, wide = false, onIn
       </Radix.Content>
     </Radix.Portal>
   );
+}
+
+/** A window that opens again is for another object. */
+function Closing() {
+  useEffect(() => forgetAnswered, []);
+  return null;
 }

@@ -2,17 +2,17 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useMay } from "@/components/access/use-session";
 import { receiverHref } from "@/components/events/event-words";
 import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
+import { useGo } from "@/components/ui/use-go";
 import { mutation } from "@/lib/contract/client";
 import { webhooksApi } from "@/generated/addresses/webhooks";
 
 /** @param stays whether the page stays open, because a choice on it needs a receiver */
 export function OpenTestReceiver({ stays = false }: { stays?: boolean }) {
-  const router = useRouter();
+  const { go, going } = useGo();
   const toast = useToast();
   const create = useMutation(
     mutation(webhooksApi.createTestReceiver, useQueryClient(), { refresh: [webhooksApi.listWebhookSubscriptions] }),
@@ -23,13 +23,13 @@ export function OpenTestReceiver({ stays = false }: { stays?: boolean }) {
       {},
       {
         onSuccess: ({ id }) => {
-          if (!stays) router.push(receiverHref(id));
+          if (!stays) go(receiverHref(id));
         },
         onError: (error) => toast(error.message, { tone: "error" }),
       },
     );
   return (
-    <Button variant="outline" disabled={create.isPending} onClick={open}>
+    <Button variant="outline" disabled={create.isPending || going} onClick={open}>
       <Inbox aria-hidden /> {stays ? "Use the test endpoint" : "Test endpoint"}
     </Button>
   );

@@ -1,8 +1,11 @@
 /** Typed calls of our own API, query options, one error class. The only place in the browser that calls fetch. */
 import { infiniteQueryOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { Address, OperationAt, Operation, Result, RequestInput } from "./operation";
+import { ClientError, toClientError } from "./client-error";
+import { createOnce, forgetAnswered, holdPresses } from "./create-once";
 import { readEvents, type StreamEvent } from "./read-events";
 
+export { ClientError, forgetAnswered, holdPresses };
 export type { StreamEvent };
 
 const PROJECT_KEY = "patchbay.project";
@@ -38,36 +41,6 @@ export function chooseProject(projectId: string | null): void {
   }
 }
 
-type ErrorBody = {
-  error?: { message?: string; code?: number; request_id?: string; suggested_fix?: string; errors?: string[] };
-};
-
-/** A refusal of the API in its own words, or a call that never arrived (`status` 0). */
-export class ClientError extends Error {
-  override readonly name = "ClientError";
-  constructor(
-    message: string,
-    readonly status: number,
-    readonly detail: { code?: number; requestId?: string; suggestedFix?: string; errors?: readonly string[] } = {},
-  ) {
-    super(message);
-  }
-}
-
-async function toClientError(response: Response): Promise<ClientError> {
-  const body = (await response.json().catch(() => ({}))) as ErrorBody;
-  const { message, code, request_id, suggested_fix, errors } = body.error ?? {};
-  // The API's own words are about the keys of programs.
-  if (response.status === 401)
-    return new ClientError("Your sign-in has expired.", 401, { requestId: request_id, suggestedFix: "Sign in again." });
-  return new ClientError(message ?? `The server returned ${response.status} without an explanation.`, response.status, {
-    code,
-    requestId: request_id ?? response.headers.get("x-request-id") ?? undefined,
-    suggestedFix: suggested_fix || undefined,
-    errors,
-  });
-}
-
 /** Whatever the server answers. @throws ClientError where nothing came */
 async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
@@ -101,24 +74,43 @@ function toUrl(path: string, { params = {}, query: search = {} }: AnySent): stri
   return pairs.length > 0 ? `${address}?${new URLSearchParams(pairs)}` : address;
 }
 
-function send(op: Address, parts: AnySent, signal?: AbortSignal, file?: Blob): Promise<Response> {
+type How = { signal?: AbortSignal; file?: Blob; idempotencyKey?: string };
+
+function send(op: Address, parts: AnySent, { signal, file, idempotencyKey }: How = {}): Promise<Response> {
   const project = chosenProject();
   const headers = new Headers({ accept: "application/json" });
   if (project) headers.set("x-project-id", project);
+  if (idempotencyKey) headers.set("idempotency-key", idempotencyKey);
   if (parts.body !== undefined) headers.set("content-type", "application/json");
   else if (file) headers.set("content-type", "application/octet-stream");
   const body = parts.body === undefined ? file : JSON.stringify(parts.body);
   return answerOf(toUrl(op.path, parts), { method: op.method, headers, body, signal });
 }
 
-/** Calls one operation with the session cookie as the credential. Throws `ClientError`. */
-export async function call<O extends Operation>(
+/**
+ * Calls one operation with the session cookie as the credential. A call that creates something is made once, however
+ * often its button is pressed. Throws `ClientError`.
+ */
+export function call<O extends Operation>(
   op: Address<O>,
   input: RequestInput<O>,
   signal?: AbortSignal,
 ): Promise<Result<O>> {
-  const response = await send(op, input, signal);
-  return (response.status === 204 ? undefined : await response.json()) as Result<O>;
+  const ask = async (idempotencyKey?: string) => {
+    const response = await send(op, input, { signal, idempotencyKey });
+    return (response.status === 204 ? undefined : await readJson(response)) as Result<O>;
+  };
+  return op.creates ? createOnce(JSON.stringify([chosenProject(), op.id, input]), ask) : ask();
+}
+
+/** The JSON of an answer; one that breaks off counts as lost. */
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ClientError("The answer broke off.", 0, { suggestedFix: "Try again." });
+  }
 }
 
 /** The bytes that an operation answers: a file to keep. Throws `ClientError`, also where the answer breaks off. */
@@ -137,7 +129,7 @@ export async function upload<O extends Operation>(
   input: RequestInput<O>,
   file: Blob,
 ): Promise<Result<O>> {
-  const response = await send(op, input, undefined, file);
+  const response = await send(op, input, { file });
   return (await response.json()) as Result<O>;
 }
 
@@ -224,7 +216,7 @@ export async function* stream<O extends Operation>(
   input: RequestInput<O>,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent> {
-  const { body } = await send(op, input, signal);
+  const { body } = await send(op, input, { signal });
   try {
     if (body) yield* readEvents(body);
   } catch (error) {

@@ -72,6 +72,8 @@ export type Result<O extends Operation> = z.output<O["response"]>;
  */
 export type Address<O extends Operation = Operation> = Pick<Operation, "id" | "method" | "path"> & {
   readonly declared?: O;
+  /** As `creates` decides; absent if false. */
+  readonly creates?: true;
 };
 /** The addresses of a contract, under the same names. */
 export type AddressesOf<Api> = { readonly [K in keyof Api]: Api[K] extends Operation ? Address<Api[K]> : never };

@@ -24,12 +24,13 @@ function findContracts() {
     .sort();
 }
 
-/** The exports of all contracts. They are evaluated, because code can compose an address. */
+/** The exports of all contracts, and `creates`. They are evaluated, because code can compose an address. */
 function evaluate(files) {
   const require = createRequire(inRoot("package.json"));
   const { buildSync, stop } = require("esbuild");
   const contents = files
     .map((file, index) => `export * as contract${index} from "./lib/${file.replace(/\.ts$/, "")}";`)
+    .concat('export { creates } from "./lib/contract/creates";')
     .join("\n");
   const built = buildSync({
     stdin: { contents, resolveDir: inRoot(), loader: "ts" },
@@ -48,18 +49,19 @@ function evaluate(files) {
     module.exports,
     require,
   );
-  return files.map((_, index) => module.exports[`contract${index}`]);
+  return { contracts: files.map((_, index) => module.exports[`contract${index}`]), creates: module.exports.creates };
 }
 
 const isApi = (name) => /^[a-z]\w*Api$/.test(name);
 
-function toText(file, contract) {
+function toText(file, contract, creates) {
   const names = Object.keys(contract).filter(isApi).sort();
   if (names.length === 0) return null;
   const types = names.map((name) => `${name} as ${name}Declared`).join(", ");
   const tables = names.map((name) => {
     const rows = Object.entries(contract[name]).map(
-      ([key, { id, method, path: urlPath }]) => `  ${key}: ${JSON.stringify({ id, method, path: urlPath })},\n`,
+      ([key, { id, method, path: urlPath, audit }]) =>
+        `  ${key}: ${JSON.stringify({ id, method, path: urlPath, ...(creates({ method, audit }) && { creates: true }) })},\n`,
     );
     return `export const ${name}: AddressesOf<typeof ${name}Declared> = {\n${rows.join("")}};\n`;
   });
@@ -85,8 +87,9 @@ export function writeAddresses() {
   if (isDone("addresses", hash, [TARGET])) return;
   const files = findContracts();
   const fileNames = new Set();
-  evaluate(files).forEach((contract, index) => {
-    const text = toText(files[index], contract);
+  const { contracts, creates } = evaluate(files);
+  contracts.forEach((contract, index) => {
+    const text = toText(files[index], contract, creates);
     if (text === null) return;
     fileNames.add(`${nameOf(files[index])}.ts`);
     write(inRoot(TARGET, `${nameOf(files[index])}.ts`), text);

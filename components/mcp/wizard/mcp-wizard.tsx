@@ -4,7 +4,7 @@
  */
 "use client";
 import dynamic from "next/dynamic";
-import { useRouter, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
 import { useToast } from "@/components/parts/shell/toast";
@@ -13,6 +13,7 @@ import { changeSearch } from "@/components/parts/lists/url-state";
 import { useLeaveGuard } from "@/components/parts/forms/use-leave-guard";
 import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useGo } from "@/components/ui/use-go";
 import { serverHref } from "../mcp-words";
 import type { NewServer } from "./made-server";
 import { forgetPicks, keepPicks, keptPicks } from "./kept-picks";
@@ -74,7 +75,7 @@ export function McpWizard() {
     keepPicks(next.toolkits, next.picks);
     changeSearch(toAddress(next));
   };
-  const router = useRouter();
+  const { replace, going } = useGo();
   const toast = useToast();
   const done = (server: NewServer) => {
     forgetPicks();
@@ -82,7 +83,7 @@ export function McpWizard() {
     // Its page has all that clients need.
     toast(`${server.name} is ready`);
     const { user } = server.audience;
-    router.replace(`${serverHref(server.id)}${user ? `?way=signed&user=${encodeURIComponent(user)}` : ""}`);
+    replace(`${serverHref(server.id)}${user ? `?way=signed&user=${encodeURIComponent(user)}` : ""}`);
   };
   useLeaveGuard(newServer === null && draft.toolkits.length > 0);
   if (!useMay("mcp_servers:write")) return <Alert tone="info">Your role can’t create MCP servers.</Alert>;
@@ -101,7 +102,7 @@ export function McpWizard() {
       {stepIndex === 0 ? <ToolkitsStep {...step} /> : null}
       {stepIndex === 1 ? <ToolsStep {...step} /> : null}
       {stepIndex === 2 ? <SignInStep {...step} /> : null}
-      {stepIndex === 3 ? <UsersStep draft={draft} onMade={done} /> : null}
+      {stepIndex === 3 ? <UsersStep draft={draft} opening={going} onMade={done} /> : null}
     </>
   );
 }

@@ -39,7 +39,14 @@ function useCreate({ toolkits, picks, configs, managed }: Draft) {
   return { create, ready: offer.data !== undefined };
 }
 
-export function UsersStep({ draft, onMade }: { draft: Draft; onMade: (server: NewServer) => void }) {
+type UsersStepProps = {
+  draft: Draft;
+  /** The page of the new server is on its way. */
+  opening: boolean;
+  onMade: (server: NewServer) => void;
+};
+
+export function UsersStep({ draft, opening, onMade }: UsersStepProps) {
   const [name, setName] = useState(toServerName(draft.toolkits.map(useToolkitNames())));
   const [user, setUser] = useState("");
   const { create, ready } = useCreate(draft);
@@ -59,7 +66,7 @@ export function UsersStep({ draft, onMade }: { draft: Draft; onMade: (server: Ne
       help="Users sign in from their client, or you give them a signed URL. Tools use each user’s own accounts."
       action={create.isPending ? "Creating MCP server" : "Create MCP server"}
       mayGo={mayGo}
-      pending={!ready || create.isPending}
+      pending={!ready || create.isPending || opening}
       onNext={submit}
     >
       <Field label="Name" error={error("name")} help="Shown to people in their client.">

@@ -2,7 +2,6 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
 import { ErrorState } from "@/components/parts/display/error-state";
@@ -15,6 +14,7 @@ import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useGo } from "@/components/ui/use-go";
 import { addedToolsApi } from "@/generated/addresses/own-toolkits/added";
 import { call, query, type ResultOf } from "@/lib/contract/client";
 import { DeleteButton } from "../delete-button";
@@ -106,7 +106,7 @@ const save = (toolkit: string, tool: AddedTool | undefined, draft: ToolDraft): P
 function Editor({ toolkit, tool, first }: EditorProps) {
   const [draft, setDraft] = useState(first);
   const mayChange = useMay("toolkits:write");
-  const router = useRouter();
+  const { go, going } = useGo();
   const client = useQueryClient();
   const toast = useToast();
   const { preview, isBehind } = useToolPreview(toolkit, draft);
@@ -120,9 +120,10 @@ function Editor({ toolkit, tool, first }: EditorProps) {
     onSuccess: async ({ slug }) => {
       toast(tool ? `${slug} changed` : `${slug} added`);
       await refreshTools(client);
-      router.push(`/tools/${encodeURIComponent(slug)}`);
+      go(`/tools/${encodeURIComponent(slug)}`);
     },
   });
+  const pending = saving.isPending || going;
   useLeaveGuard(isDirty && !saving.isPending && !saving.isSuccess);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-2">
@@ -137,8 +138,8 @@ function Editor({ toolkit, tool, first }: EditorProps) {
             onChange={setDraft}
           >
             {saving.error ? <ErrorState title="Couldn’t save the tool" error={saving.error} /> : null}
-            <Button type="submit" disabled={saving.isPending}>
-              {saving.isPending ? "Saving" : tool ? "Save changes" : "Add the tool"}
+            <Button type="submit" disabled={pending}>
+              {pending ? "Saving" : tool ? "Save changes" : "Add the tool"}
             </Button>
           </ToolForm>
         </fieldset>

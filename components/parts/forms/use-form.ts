@@ -2,7 +2,7 @@
  * A form for an operation's body. The contract decides which values are valid; the form decides when to show errors.
  */
 "use client";
-import { useEffect, useState, type ChangeEvent, type FocusEvent, type FormEvent } from "react";
+import { useEffect, useRef, useState, type ChangeEvent, type FocusEvent, type FormEvent } from "react";
 import type { z } from "zod";
 import { ClientError } from "@/lib/contract/client";
 
@@ -112,6 +112,8 @@ export function useForm<S extends z.ZodType, N extends string>(options: FormOpti
   const [serverErrors, setRefused] = useState<Errors>({});
   const [failure, setFailure] = useState<unknown>(null);
   const [pending, setPending] = useState(false);
+  // The state is behind when Enter is pressed twice.
+  const isBusy = useRef(false);
   const names = Object.keys(initial);
   const problems = (loadedSchema: S | null): Errors =>
     loadedSchema ? findErrors(loadedSchema, withoutEmpty(values), words, empty) : {};
@@ -135,6 +137,8 @@ export function useForm<S extends z.ZodType, N extends string>(options: FormOpti
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (isBusy.current) return;
+    isBusy.current = true;
     const form = event.currentTarget;
     setLeft(new Set(names));
     setFailure(null);
@@ -148,6 +152,7 @@ export function useForm<S extends z.ZodType, N extends string>(options: FormOpti
       setRefused(errors);
       if (!focusFirst(form, errors)) setFailure(submitError);
     } finally {
+      isBusy.current = false;
       setPending(false);
     }
   };

@@ -2,7 +2,6 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { CopyableId } from "@/components/parts/display/copyable-id";
 import { PageHeader } from "@/components/parts/shell/page-header";
 import { QueryView } from "@/components/parts/display/query-view";
@@ -11,6 +10,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useGo } from "@/components/ui/use-go";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
 import { sessionApi } from "@/generated/addresses/sessions";
 import { savedHref } from "../session-words";
@@ -21,15 +21,16 @@ type Saved = ResultOf<typeof sessionApi.getSavedConfig>;
 const REFRESH = { refresh: [sessionApi.listSavedConfigs, sessionApi.getSavedConfig] };
 
 export function NewSavedConfig() {
-  const router = useRouter();
+  const { go, going } = useGo();
   const create = useMutation(mutation(sessionApi.createSavedConfig, useQueryClient(), REFRESH));
   return (
     <SavedForm
       initial={{ name: "", description: "", config: {} }}
       action="Create saved rules"
+      opening={going}
       onSave={async (body) => {
         const { id } = await create.mutateAsync({ body });
-        router.push(savedHref(id));
+        go(savedHref(id));
       }}
     />
   );

@@ -21,11 +21,13 @@ type SavedFormProps = {
   /** The verb and the thing. */
   action: string;
   onSave: (body: SavedBody) => Promise<void>;
+  /** The page of new rules is on its way. */
+  opening?: boolean;
   /** Shown next to the button. */
   children?: ReactNode;
 };
 
-export function SavedForm({ initial, action, onSave, children }: SavedFormProps) {
+export function SavedForm({ initial, action, onSave, opening = false, children }: SavedFormProps) {
   const [name, setName] = useState(initial.name);
   const [description, setDescription] = useState(initial.description);
   const form = useSettingsForm(initial.config, ({ toolkits, tools, tags }) => {
@@ -70,8 +72,8 @@ export function SavedForm({ initial, action, onSave, children }: SavedFormProps)
       />
       {form.failure ? <ErrorState title="Couldn’t save the rules" error={form.failure} /> : null}
       <div className="flex flex-wrap items-center gap-3 border-t pt-5">
-        <Button type="submit" disabled={form.pending}>
-          {form.pending ? "Saving" : action}
+        <Button type="submit" disabled={form.pending || opening}>
+          {form.pending || opening ? "Saving" : action}
         </Button>
         {children}
       </div>

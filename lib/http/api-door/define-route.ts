@@ -11,6 +11,7 @@ import { newId } from "@/lib/kernel/ids";
 import { addAccessFacts } from "../access-facts";
 import { findTracer } from "@/lib/kernel/tracing/tracer";
 import { AnswerHeaders, isNotModified, toResponse, type JsonAnswer } from "./to-response";
+import { answerCreationOnce } from "./answer-creation-once";
 import { addressOf, audited, changeRecorder, type Call, type RecordChange } from "./audited";
 import { authenticate } from "./authenticate";
 import { errorAnswer } from "./error-response";
@@ -210,7 +211,7 @@ export function defineRoute<O extends Operation>(
         if (authorization) await authorization;
         const input = await parse(op, request, params, caller, (rawBody) => (body = rawBody));
         const scope = paged && readPageCursor(op, paged, caller, input);
-        const work = () => handle(input, caller, facts);
+        const work = () => answerCreationOnce(call, input, headers, () => handle(input, caller, facts));
         const result = await inListTurn(caller, input, work, () => addressOf(request));
         return checked(op, paged ? signNextCursor(result, scope) : result);
       });

@@ -31,6 +31,8 @@ export type KeyedRequest = {
   on: Origin;
   /** Whether the work may be done twice without further effect. */
   repeatable: boolean;
+  /** How long the answer is stored and the key is taken; 24 hours by default. */
+  storedHours?: number;
   /** Whether something was sent to a provider. If not, the key stays free. */
   wasSent: () => boolean;
   /** Called once for work whose process ended before it could store the outcome. */
@@ -60,7 +62,7 @@ export const fingerprintOf = (request: unknown): string =>
   createHash("sha256").update(canonical(request)).digest("hex");
 
 const differs = () =>
-  new ApiError("Conflict", "This Idempotency-Key was used for another request within the last 24 hours.", {
+  new ApiError("Conflict", "This Idempotency-Key was already used for another request.", {
     slug: "IdempotencyKeyReused",
     suggestedFix: "Send a new key for a new request; repeat a key only with the same operation and the same body.",
     headers: { "x-should-retry": "false" },
@@ -107,7 +109,7 @@ function placeOf(projectId: string, { key, request }: KeyedRequest): RowKey {
 /**
  * Does the work of the first request with a key, and returns its answer to all later requests. The row is in the
  * database before the work begins. So if the process dies in between, work that is not repeatable is never done again,
- * and later requests get the error that its outcome is unknown. Keys belong to the project and are valid for 24 hours.
+ * and later requests get the error that its outcome is unknown. Keys belong to the project.
  * @throws ApiError BadRequest for a malformed key; Conflict for a key of another request (`x-should-retry: false`), for
  * a key whose first request runs longer than 30 seconds, and for a key whose outcome is unknown; and what `work` throws
  */

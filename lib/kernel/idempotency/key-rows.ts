@@ -43,7 +43,7 @@ const CLAIM = statement({
   name: "idempotency.claim",
   text: `INSERT INTO idempotency_key AS k (project_id, key, fingerprint, state, owner,
     log_id, repeatable, lease_until, created_at, expires_at)
-  VALUES ($1, $2, $3, 'running', $4, $5, $6, ${LEASE}, clock_timestamp(), clock_timestamp() + interval '24 hours')
+  VALUES ($1, $2, $3, 'running', $4, $5, $6, ${LEASE}, clock_timestamp(), clock_timestamp() + make_interval(hours => $7::int))
   ON CONFLICT (project_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, state = 'running',
     owner = excluded.owner, log_id = excluded.log_id,
     repeatable = excluded.repeatable, answer = NULL, lease_until = excluded.lease_until,
@@ -57,9 +57,9 @@ const CLAIM = statement({
 /** Takes a free key, one that expired, or one whose repeatable work was abandoned. */
 export async function claimRow(
   { projectId, key, fingerprint, owner }: RowKey,
-  { logId, repeatable }: { logId: string; repeatable: boolean },
+  { logId, repeatable, storedHours = 24 }: { logId: string; repeatable: boolean; storedHours?: number },
 ): Promise<boolean> {
-  return (await rowsOf(CLAIM, [projectId, key, fingerprint, owner, logId, repeatable])).length > 0;
+  return (await rowsOf(CLAIM, [projectId, key, fingerprint, owner, logId, repeatable, storedHours])).length > 0;
 }
 
 const READ = statement({

@@ -15,6 +15,7 @@ const BOUND_BY: Record<string, string> = {
   "lib/connected-accounts/connect/oauth1-consent.ts": "own data: sealed with the link, of an answer that was counted",
   "lib/connected-accounts/credentials/spill-tokens.ts": "own data: files of this server with sealed tokens",
   "lib/contract/client.ts": "answers of this server, in a browser",
+  "lib/contract/client-error.ts": "answers of this server, in a browser",
   "lib/contract/read-events.ts": "answers of this server, in a browser",
   "lib/files/signed-url.ts": "own data: its signature is checked before",
   "lib/find/rerank.ts": "own data: made of an answer that was counted",
