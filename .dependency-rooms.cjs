@@ -213,6 +213,7 @@ const INNER_ROOMS = {
     connect: ["accounts", "credentials", "oauth", "pages", "proof"],
     revocation: ["accounts", "credentials", "oauth"],
     manage: ["accounts", "connect", "credentials", "pages", "proof", "revocation"],
+    many: ["accounts", "manage"],
   },
   webhooks: {
     ground: ["constants", "contract", "event-types"],

@@ -143,6 +143,9 @@ test("a project without sessions shows how a program makes one; a person makes o
   await expect(page.getByLabel("User ID")).toBeFocused();
   await expect(page.getByLabel("User ID")).toHaveAccessibleDescription(/^Enter a user ID\.|Enter a user ID\.$/);
   await page.getByLabel("User ID").fill("eva");
+  await page.getByRole("radio", { name: "Ask before changes" }).check();
+  await expect(page.getByText("The SDK has no argument for some of these settings", { exact: false })).toBeVisible();
+  await page.getByText("More settings").click();
   await page.getByRole("radio", { name: "Include" }).first().click();
   const toolkits = page.getByRole("combobox", { name: "Toolkits", exact: true });
   await toolkits.fill("github");
@@ -161,6 +164,8 @@ test("a project without sessions shows how a program makes one; a person makes o
   await expect(page.getByText("No calls yet")).toBeVisible();
   await tab(page, "Tools");
   await expect(page.getByRole("list", { name: "Tools of the agent" })).toContainText(WRITE);
+  await tab(page, "Configuration");
+  await expect(page.getByText("delete something", { exact: false }).first()).toBeVisible();
   await page.goto(addressOf("/sessions"));
   // The name replaces the slug once the names are there.
   await expect(page.getByRole("row", { name: /eva/ })).toContainText("GitHub");

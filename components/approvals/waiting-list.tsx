@@ -13,7 +13,7 @@ import { useSelection } from "@/components/parts/lists/use-selection";
 import { call } from "@/lib/contract/client";
 import { overviewApi } from "@/generated/addresses/overview";
 import { approvalsApi } from "@/generated/addresses/sessions/approvals";
-import { manyApprovalsApi } from "@/generated/addresses/sessions/approvals/many-approvals";
+import { manyApprovalsApi } from "@/generated/addresses/sessions/approvals/many";
 import { isDangerous, type ListedApproval } from "./approval-words";
 import { useDecision } from "./use-decision";
 import { toWaitingColumns } from "./waiting-columns";

@@ -5,7 +5,7 @@ import { BulkBar } from "@/components/parts/lists/bulk-bar";
 import type { BulkAction, Piece } from "@/components/parts/lists/bulk-window";
 import type { Selection } from "@/components/parts/lists/use-selection";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
-import { manyAccountsApi } from "@/generated/addresses/connected-accounts/manage/many-accounts";
+import { manyAccountsApi } from "@/generated/addresses/connected-accounts/many";
 import { call, type SentTo } from "@/lib/contract/client";
 import { accountName } from "./account-name";
 import type { AccountRow } from "./account-status";

@@ -6,7 +6,7 @@ import type { BulkAction, Piece } from "@/components/parts/lists/bulk-window";
 import type { Selection } from "@/components/parts/lists/use-selection";
 import { call, type SentTo } from "@/lib/contract/client";
 import { triggersApi } from "@/generated/addresses/triggers";
-import { manyTriggersApi } from "@/generated/addresses/triggers/instances/many-triggers";
+import { manyTriggersApi } from "@/generated/addresses/triggers/many";
 import { triggerPagesApi } from "@/generated/addresses/triggers/pages";
 import { configLine, type ShortType, type TriggerRow } from "./trigger-words";
 

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { Address, OperationAt, Operation, Result, RequestInput } from "./operation";
 import { ClientError, toClientError } from "./client-error";
-import { createOnce, forgetAnswered, holdPresses } from "./create-once";
+import { createOnce, forgetAnswered, forgetPresses, holdPresses } from "./create-once";
 import { readEvents, type StreamEvent } from "./read-events";
 
 export { ClientError, forgetAnswered, holdPresses };
@@ -96,6 +96,7 @@ export function call<O extends Operation>(
   input: RequestInput<O>,
   signal?: AbortSignal,
 ): Promise<Result<O>> {
+  if (op.method === "DELETE") forgetPresses();
   const ask = async (idempotencyKey?: string) => {
     const response = await send(op, input, { signal, idempotencyKey });
     return (response.status === 204 ? undefined : await readJson(response)) as Result<O>;

@@ -1,7 +1,7 @@
 /** Presses of buttons that create something: which of them ask for the same object. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ClientError } from "./client-error";
-import { createOnce, forgetAnswered, holdPresses } from "./create-once";
+import { createOnce, forgetAnswered, forgetPresses, holdPresses } from "./create-once";
 
 let count = 0;
 let identity = "";
@@ -70,6 +70,15 @@ it.each([
   await expect(press(answer)).rejects.toThrow();
   await press();
   expect(new Set(keys).size).toBe(2);
+});
+
+it("after a deletion, a press asks for another object, also after a lost answer", async () => {
+  await press();
+  await expect(press(fail(0), `${identity} lost`)).rejects.toThrow();
+  forgetPresses();
+  await press();
+  await press(undefined, `${identity} lost`);
+  expect(new Set(keys).size).toBe(4);
 });
 
 it("other values ask for another object", async () => {

@@ -33,6 +33,9 @@ export function forgetAnswered(): void {
   for (const [identity, { answeredAt }] of presses) if (answeredAt !== undefined) presses.delete(identity);
 }
 
+/** Reports a deletion: an earlier answer can name an object that is no longer there. */
+export const forgetPresses = (): void => presses.clear();
+
 /** `crypto.randomUUID` is missing on pages without HTTPS. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

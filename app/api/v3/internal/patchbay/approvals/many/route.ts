@@ -2,8 +2,8 @@
 import { requireProfile } from "@/lib/access/people/profile";
 import { loosener } from "@/lib/access/projects/assert-keeps-protection";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { decideCalls } from "@/lib/sessions/approvals/decide-calls";
-import { manyApprovalsApi } from "@/lib/sessions/approvals/many-approvals.contract";
+import { decideCalls } from "@/lib/sessions/approvals/many/decide-calls";
+import { manyApprovalsApi } from "@/lib/sessions/approvals/many/contract";
 
 export const POST = defineRoute(manyApprovalsApi.decideApprovals, async ({ body }, caller, facts) => {
   const { projectId, by } = caller;

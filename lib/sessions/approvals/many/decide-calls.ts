@@ -2,9 +2,9 @@
 import type { z } from "zod";
 import type { ParkedCall } from "@/generated/prisma/client";
 import { changeMany } from "@/lib/kernel/database/change-many";
-import { decideCall } from "./decide-call";
-import { listCalls } from "./list-calls";
-import type { manyApprovalsApi } from "./many-approvals.contract";
+import { decideCall } from "../decide-call";
+import { listCalls } from "../list-calls";
+import type { manyApprovalsApi } from "./contract";
 
 type Input = z.output<(typeof manyApprovalsApi)["decideApprovals"]["body"]>;
 type Decider = Parameters<typeof decideCall>[3];

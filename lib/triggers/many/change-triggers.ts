@@ -1,10 +1,10 @@
 /** Enables, disables or deletes all triggers that match a filter, a piece at a time. */
 import type { z } from "zod";
 import { changeMany } from "@/lib/kernel/database/change-many";
-import { listTriggers } from "./list-triggers";
-import type { manyTriggersApi } from "./many-triggers.contract";
-import type { Trigger } from "./require-trigger";
-import { deleteTrigger, switchTrigger } from "./switch-trigger";
+import { listTriggers } from "../instances/list-triggers";
+import type { manyTriggersApi } from "./contract";
+import type { Trigger } from "../instances/require-trigger";
+import { deleteTrigger, switchTrigger } from "../instances/switch-trigger";
 
 type Input = z.output<(typeof manyTriggersApi)["changeTriggers"]["body"]>;
 type Facts = {

@@ -3,9 +3,9 @@ import type { z } from "zod";
 import { changeMany } from "@/lib/kernel/database/change-many";
 import type { ConnectedAccount } from "../accounts/accounts";
 import { listAccounts } from "../accounts/list-accounts";
-import { deleteAccount } from "./delete-account";
-import type { manyAccountsApi } from "./many-accounts.contract";
-import { setAccountEnabled } from "./update-account";
+import { deleteAccount } from "../manage/delete-account";
+import type { manyAccountsApi } from "./contract";
+import { setAccountEnabled } from "../manage/update-account";
 
 type Input = z.output<(typeof manyAccountsApi)["changeAccounts"]["body"]>;
 type Facts = {
