@@ -165,7 +165,7 @@ test("a project without sessions shows how a program makes one; a person makes o
   await tab(page, "Tools");
   await expect(page.getByRole("list", { name: "Tools of the agent" })).toContainText(WRITE);
   await tab(page, "Configuration");
-  await expect(page.getByText("delete something", { exact: false }).first()).toBeVisible();
+  await expect(page.getByText("delete data", { exact: false }).first()).toBeVisible();
   await page.goto(addressOf("/sessions"));
   // The name replaces the slug once the names are there.
   await expect(page.getByRole("row", { name: /eva/ })).toContainText("GitHub");

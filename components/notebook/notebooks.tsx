@@ -129,7 +129,12 @@ export function Notebooks({ demo }: { demo: boolean }) {
           skeleton={<TableSkeleton columns={columns} />}
           isEmpty={({ pages: [first] }) => first?.items.length === 0}
           empty={
-            <EmptyState Icon={NotebookPen} title="No notebooks yet" guide="workbench/running-code" action={mayWrite ? create("outline") : undefined}>
+            <EmptyState
+              Icon={NotebookPen}
+              title="No notebooks yet"
+              guide="workbench/running-code"
+              action={mayWrite ? create("outline") : undefined}
+            >
               Run code the way your agent’s workbench does: call many tools at once, analyze responses, draw plots and
               share results.
             </EmptyState>
