@@ -20,6 +20,7 @@ const routes = (
     import("@/app/api/v3/tool_router/session/[session_id]/execute_meta/route"),
     import("@/app/api/v3/tool_router/session/[session_id]/proxy_execute/route"),
     import("@/app/api/v3/internal/patchbay/approvals/route"),
+    import("@/app/api/v3/internal/patchbay/approvals/many/route"),
     import("@/app/api/v3/internal/patchbay/approvals/[id]/route"),
     import("@/app/api/v3/internal/patchbay/approvals/[id]/decide/route"),
     import("@/app/api/v3/internal/patchbay/approval_rules/route"),

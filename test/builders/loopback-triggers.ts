@@ -23,6 +23,7 @@ const modules = (
     import("@/app/api/v3/triggers_types/[slug]/route"),
     import("@/app/api/v3/internal/patchbay/triggers/[triggerId]/diagnosis/route"),
     import("@/app/api/v3/internal/patchbay/triggers/[triggerId]/sample/route"),
+    import("@/app/api/v3/internal/patchbay/triggers/many/route"),
     import("@/app/api/v3/internal/patchbay/refused_requests/route"),
     import("@/app/api/v3/webhook_subscriptions/route"),
     import("@/app/api/v3/webhook_subscriptions/[id]/route"),
