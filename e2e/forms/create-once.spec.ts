@@ -42,8 +42,8 @@ test.beforeEach(async ({ page }) => {
   await signIn(page, run());
 });
 
-const countOf = async ({ count }: CreateButton): Promise<number> =>
-  (await database.query<{ count: number }>(count, [projectId])).rows[0]?.count ?? 0;
+const countOf = async ({ count }: CreateButton, name: string): Promise<number> =>
+  (await database.query<{ count: number }>(count, [projectId, name])).rows[0]?.count ?? 0;
 
 const isCreation = (headers: Record<string, string>): boolean => headers["idempotency-key"] !== undefined;
 
@@ -99,13 +99,15 @@ const MANNERS: Record<string, (page: Page, form: Form) => Promise<void>> = {
 for (const row of CREATE_BUTTONS)
   test(`${row.call}: one object, however it is pressed`, async ({ page }) => {
     test.setTimeout(240_000);
-    for (const [manner, press] of Object.entries(MANNERS)) {
-      const before = await countOf(row);
-      await page.goto(run().url + row.place(seeds));
-      const form = await row.open(page, `once ${WORKER} ${manner.replaceAll(" ", "-")}`.toLowerCase());
+    for (const [index, [manner, press]] of Object.entries(MANNERS).entries()) {
+      const name = `once ${WORKER} ${index}`;
+      const before = await countOf(row, name);
+      await page.goto(run().url + row.place(seeds, name));
+      const form = await row.open(page, name);
+      await expect(form.button).toBeEnabled();
       await press(page, form);
       await expect(row.end(page).first(), manner).toBeVisible();
-      expect((await countOf(row)) - before, manner).toBe(1);
+      expect((await countOf(row, name)) - before, manner).toBe(1);
       await page.unrouteAll({ behavior: "wait" });
     }
   });
