@@ -213,7 +213,7 @@ const INNER_ROOMS = {
     connect: ["accounts", "credentials", "oauth", "pages", "proof"],
     revocation: ["accounts", "credentials", "oauth"],
     manage: ["accounts", "connect", "credentials", "pages", "proof", "revocation"],
-    many: ["accounts", "manage"],
+    many: ["accounts", "manage", "revocation"],
   },
   webhooks: {
     ground: ["constants", "contract", "event-types"],

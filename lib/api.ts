@@ -8,7 +8,6 @@ import { catalogDetailsApi } from "./catalog/details.contract";
 import { overridesApi } from "./catalog/overrides/contract";
 import { toolkitNamesApi } from "./catalog/toolkit-names.contract";
 import { connectedAccountsApi } from "./connected-accounts/contract";
-import { manyAccountsApi } from "./connected-accounts/many/contract";
 import { connectPagesApi, olderConnectionsApi } from "./connected-accounts/pages/contract";
 import { revocationApi } from "./connected-accounts/revocation/contract";
 import { chatApi } from "./console/chat.contract";
@@ -53,12 +52,10 @@ import { projectCopyApi } from "./project-copy/contract";
 import { projectEndApi } from "./project-end/contract";
 import { signInLinksApi } from "./sign-in-links/contract";
 import { approvalsApi } from "./sessions/approvals/contract";
-import { manyApprovalsApi } from "./sessions/approvals/many/contract";
 import { realtimeApi } from "./realtime/contract";
 import { sessionApi } from "./sessions/contract";
 import { listedSessionsApi } from "./sessions/list/contract";
 import { triggerChecksApi } from "./triggers/checks/contract";
-import { manyTriggersApi } from "./triggers/many/contract";
 import { triggersApi } from "./triggers/contract";
 import { ingressApi } from "./triggers/ingress/contract";
 import { triggerPagesApi } from "./triggers/pages/contract";
@@ -78,7 +75,6 @@ export const api = {
   ...toolkitNamesApi,
   ...authConfigsApi,
   ...connectedAccountsApi,
-  ...manyAccountsApi,
   ...connectPagesApi,
   ...olderConnectionsApi,
   ...revocationApi,
@@ -108,7 +104,6 @@ export const api = {
   ...sessionKeysApi,
   ...listedSessionsApi,
   ...approvalsApi,
-  ...manyApprovalsApi,
   ...mcpAddressesApi,
   ...mcpClientsApi,
   ...mcpSignInApi,
@@ -129,7 +124,6 @@ export const api = {
   ...ingressApi,
   ...triggerPagesApi,
   ...triggerChecksApi,
-  ...manyTriggersApi,
   ...legacyApi,
 };
 

@@ -13,7 +13,6 @@ import { useSelection } from "@/components/parts/lists/use-selection";
 import { call } from "@/lib/contract/client";
 import { overviewApi } from "@/generated/addresses/overview";
 import { approvalsApi } from "@/generated/addresses/sessions/approvals";
-import { manyApprovalsApi } from "@/generated/addresses/sessions/approvals/many";
 import { isDangerous, type ListedApproval } from "./approval-words";
 import { useDecision } from "./use-decision";
 import { toWaitingColumns } from "./waiting-columns";
@@ -22,7 +21,7 @@ const decide = (decision: "once" | "deny") => (id: string) =>
   call(approvalsApi.decideApproval, { params: { id }, body: { decision } });
 
 const decideAll = (action: "once" | "deny") => (after: string | undefined) =>
-  call(manyApprovalsApi.decideApprovals, { body: { action, filter: {}, after } });
+  call(approvalsApi.decideApprovals, { body: { action, filter: {}, after } });
 
 function toActions(rows: readonly ListedApproval[]): BulkAction[] {
   const dangerous = rows.filter(isDangerous).length;

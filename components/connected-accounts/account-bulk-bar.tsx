@@ -5,19 +5,19 @@ import { BulkBar } from "@/components/parts/lists/bulk-bar";
 import type { BulkAction, Piece } from "@/components/parts/lists/bulk-window";
 import type { Selection } from "@/components/parts/lists/use-selection";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
-import { manyAccountsApi } from "@/generated/addresses/connected-accounts/many";
+import { revocationApi } from "@/generated/addresses/connected-accounts/revocation";
 import { call, type SentTo } from "@/lib/contract/client";
 import { accountName } from "./account-name";
 import type { AccountRow } from "./account-status";
 
 const { deleteConnectedAccount, listConnectedAccounts, updateConnectedAccountStatus } = connectedAccountsApi;
 
-type Filter = SentTo<typeof manyAccountsApi.changeAccounts>["body"]["filter"];
+type Filter = SentTo<typeof revocationApi.changeAccounts>["body"]["filter"];
 
 const changeAll =
   (action: "disable" | "delete", filter: Filter) =>
   (after: string | undefined): Promise<Piece> =>
-    call(manyAccountsApi.changeAccounts, { body: { action, filter, after } });
+    call(revocationApi.changeAccounts, { body: { action, filter, after } });
 
 const toActions = (filter: Filter): readonly BulkAction[] => [
   {

@@ -6,19 +6,18 @@ import type { BulkAction, Piece } from "@/components/parts/lists/bulk-window";
 import type { Selection } from "@/components/parts/lists/use-selection";
 import { call, type SentTo } from "@/lib/contract/client";
 import { triggersApi } from "@/generated/addresses/triggers";
-import { manyTriggersApi } from "@/generated/addresses/triggers/many";
 import { triggerPagesApi } from "@/generated/addresses/triggers/pages";
 import { configLine, type ShortType, type TriggerRow } from "./trigger-words";
 
 const { deleteTrigger, listTriggers, switchTrigger } = triggersApi;
 
-type Body = SentTo<typeof manyTriggersApi.changeTriggers>["body"];
+type Body = SentTo<typeof triggerPagesApi.changeTriggers>["body"];
 type Filter = Body["filter"];
 
 const changeAll =
   (action: Body["action"], filter: Filter) =>
   (after: string | undefined): Promise<Piece> =>
-    call(manyTriggersApi.changeTriggers, { body: { action, filter, after } });
+    call(triggerPagesApi.changeTriggers, { body: { action, filter, after } });
 
 const toActions = (filter: Filter): readonly BulkAction[] => [
   {

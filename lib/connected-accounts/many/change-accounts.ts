@@ -4,10 +4,10 @@ import { changeMany } from "@/lib/kernel/database/change-many";
 import type { ConnectedAccount } from "../accounts/accounts";
 import { listAccounts } from "../accounts/list-accounts";
 import { deleteAccount } from "../manage/delete-account";
-import type { manyAccountsApi } from "./contract";
+import type { revocationApi } from "../revocation/contract";
 import { setAccountEnabled } from "../manage/update-account";
 
-type Input = z.output<(typeof manyAccountsApi)["changeAccounts"]["body"]>;
+type Input = z.output<(typeof revocationApi)["changeAccounts"]["body"]>;
 type Facts = {
   signal: AbortSignal;
   requestId: string;

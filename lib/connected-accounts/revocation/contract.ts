@@ -1,9 +1,14 @@
-/** API operations for revocation: of one account at once, or of many accounts by a job that reports on each. */
+/**
+ * API operations for revocation: of one account at once, or of many accounts by a job that reports on each; and for one
+ * action on all accounts of a filter.
+ */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { cursorQuery, limitQuery, MAX_LIMIT, page, pageQuery } from "@/lib/contract/page";
+import { cursorQuery, flagQuery, limitQuery, listQuery, MAX_LIMIT, page, pageQuery } from "@/lib/contract/page";
+import { afterPiece, PieceResult } from "@/lib/contract/piece-result";
 import { MAX_ID, idParam } from "@/lib/contract/texts";
 import { AccountStatus } from "../contract";
+import { ACCOUNT_STATUSES } from "../constants";
 
 const RevokedToken = z.enum(["access_token", "refresh_token", "credential"]).meta({
   description: "credential: a secret that was deleted here and counts at the provider until somebody removes it there",
@@ -59,6 +64,31 @@ const tag = "Connected Accounts";
 const params = z.object({ id: idParam("Id of the job, rvj_...") });
 
 export const revocationApi = {
+  changeAccounts: operation({
+    id: "changeConnectedAccounts",
+    method: "POST",
+    path: "/api/v3/internal/patchbay/connected_accounts/many",
+    own: true,
+    tag: "Connected Accounts",
+    auth: "project",
+    permission: "connected_accounts:write",
+    audit: "connected_account.change_many",
+    summary: "Disable or delete all connected accounts that match a filter, a piece at a time",
+    body: z.object({
+      action: z.enum(["disable", "delete"]),
+      filter: z
+        .object({
+          toolkit_slugs: listQuery(z.string().max(500).toLowerCase()),
+          statuses: listQuery(z.enum(ACCOUNT_STATUSES)),
+          user_ids: listQuery(z.string().max(500)),
+          auth_config_ids: listQuery(z.string().max(500)),
+          ever_active: flagQuery,
+        })
+        .meta({ description: "As of the list" }),
+      after: afterPiece,
+    }),
+    response: PieceResult,
+  }),
   revokeConnectedAccount: operation({
     id: "connectedAccounts.revoke",
     method: "POST",

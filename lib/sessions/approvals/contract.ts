@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
+import { afterPiece, PieceResult } from "@/lib/contract/piece-result";
 
 const tag = "Approvals";
 const timestamp = z.iso.datetime();
@@ -122,6 +123,25 @@ export const approvalsApi = {
     params,
     body: z.object({ decision: z.enum(DECISIONS), reason: z.string().trim().max(500).nullish() }),
     response: Approval,
+  }),
+  decideApprovals: operation({
+    id: "decideApprovals",
+    method: "POST",
+    path: "/api/v3/internal/patchbay/approvals/many",
+    own: true,
+    tag: "Approvals",
+    auth: "session",
+    permission: "sessions:write",
+    audit: "approval.decide_many",
+    summary: "Allow once or deny all calls that wait, a piece at a time",
+    body: z.object({
+      action: z.enum(["once", "deny"]),
+      filter: z
+        .object({ session_id: z.string().max(200).optional() })
+        .meta({ description: "As of the list of waiting calls" }),
+      after: afterPiece,
+    }),
+    response: PieceResult,
   }),
   listApprovalRules: operation({
     id: "listApprovalRules",

@@ -2,11 +2,11 @@
 import type { z } from "zod";
 import { changeMany } from "@/lib/kernel/database/change-many";
 import { listTriggers } from "../instances/list-triggers";
-import type { manyTriggersApi } from "./contract";
+import type { triggerPagesApi } from "../pages/contract";
 import type { Trigger } from "../instances/require-trigger";
 import { deleteTrigger, switchTrigger } from "../instances/switch-trigger";
 
-type Input = z.output<(typeof manyTriggersApi)["changeTriggers"]["body"]>;
+type Input = z.output<(typeof triggerPagesApi)["changeTriggers"]["body"]>;
 type Facts = {
   signal: AbortSignal;
   requestId: string;

@@ -4,7 +4,8 @@
  */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { cursorQuery, limitQuery, page } from "@/lib/contract/page";
+import { cursorQuery, flagQuery, limitQuery, listQuery, page } from "@/lib/contract/page";
+import { afterPiece, PieceResult } from "@/lib/contract/piece-result";
 
 const id = z.string().max(200).optional();
 
@@ -37,6 +38,31 @@ const RefusedRequest = z.object({
 });
 
 export const triggerPagesApi = {
+  changeTriggers: operation({
+    id: "changeTriggers",
+    method: "POST",
+    path: "/api/v3/internal/patchbay/triggers/many",
+    own: true,
+    tag: "Triggers",
+    auth: "project",
+    permission: "triggers:write",
+    audit: "trigger.change_many",
+    summary: "Enable, disable or delete all triggers that match a filter, a piece at a time",
+    body: z.object({
+      action: z.enum(["enable", "disable", "delete"]),
+      filter: z
+        .object({
+          user_ids: listQuery(z.string().max(200)),
+          connected_account_ids: listQuery(z.string().max(200)),
+          trigger_names: listQuery(z.string().max(200)),
+          toolkit_slugs: listQuery(z.string().max(200)),
+          show_disabled: flagQuery,
+        })
+        .meta({ description: "As of the list" }),
+      after: afterPiece,
+    }),
+    response: PieceResult,
+  }),
   listShortTriggerTypes: operation({
     id: "listShortTriggerTypes",
     method: "GET",

@@ -4,9 +4,9 @@ import type { ParkedCall } from "@/generated/prisma/client";
 import { changeMany } from "@/lib/kernel/database/change-many";
 import { decideCall } from "../decide-call";
 import { listCalls } from "../list-calls";
-import type { manyApprovalsApi } from "./contract";
+import type { approvalsApi } from "../contract";
 
-type Input = z.output<(typeof manyApprovalsApi)["decideApprovals"]["body"]>;
+type Input = z.output<(typeof approvalsApi)["decideApprovals"]["body"]>;
 type Decider = Parameters<typeof decideCall>[3];
 
 /** @throws ApiError as `changeMany` */

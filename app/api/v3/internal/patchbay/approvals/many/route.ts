@@ -3,9 +3,9 @@ import { requireProfile } from "@/lib/access/people/profile";
 import { loosener } from "@/lib/access/projects/assert-keeps-protection";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { decideCalls } from "@/lib/sessions/approvals/many/decide-calls";
-import { manyApprovalsApi } from "@/lib/sessions/approvals/many/contract";
+import { approvalsApi } from "@/lib/sessions/approvals/contract";
 
-export const POST = defineRoute(manyApprovalsApi.decideApprovals, async ({ body }, caller, facts) => {
+export const POST = defineRoute(approvalsApi.decideApprovals, async ({ body }, caller, facts) => {
   const { projectId, by } = caller;
   const { signal, requestId, audit } = facts;
   const { email } = await requireProfile(by.userId);
