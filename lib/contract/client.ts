@@ -116,7 +116,7 @@ async function readJson(response: Response): Promise<unknown> {
 
 /** The bytes that an operation answers: a file to keep. Throws `ClientError`, also where the answer breaks off. */
 export async function download<O extends Operation>(op: Address<O>, input: RequestInput<O>, signal?: AbortSignal) {
-  const response = await send(op, input, signal);
+  const response = await send(op, input, { signal });
   try {
     return await response.blob();
   } catch {
