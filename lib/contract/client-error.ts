@@ -37,7 +37,7 @@ export async function toClientError(response: Response): Promise<ClientError> {
   const { message, code, slug, request_id, suggested_fix, errors } = body.error ?? {};
   // The API's own words are about the keys of programs.
   if (response.status === 401)
-    return new ClientError("Your sign-in has ended.", 401, { requestId: request_id, suggestedFix: "Sign in again." });
+    return new ClientError("Your sign-in has expired.", 401, { requestId: request_id, suggestedFix: "Sign in again." });
   return new ClientError(message ?? `The server answered ${response.status} without an explanation.`, response.status, {
     code,
     slug,
