@@ -38,7 +38,7 @@ export async function toClientError(response: Response): Promise<ClientError> {
   // The API's own words are about the keys of programs.
   if (response.status === 401)
     return new ClientError("Your sign-in has expired.", 401, { requestId: request_id, suggestedFix: "Sign in again." });
-  return new ClientError(message ?? `The server answered ${response.status} without an explanation.`, response.status, {
+  return new ClientError(message ?? `The server returned ${response.status} without an explanation.`, response.status, {
     code,
     slug,
     requestId: request_id ?? response.headers.get("x-request-id") ?? undefined,
