@@ -6,6 +6,7 @@ import { QuietBanner } from "@/components/backups/quiet-banner";
 import { DemoBanner } from "@/components/home/demo-banner";
 import { Frame } from "@/components/parts/shell/frame";
 import {
+  COLUMNS_COOKIE,
   DEMO_BANNER_COOKIE,
   RELEASE_BANNER_COOKIE,
   SIDEBAR_COOKIE,
@@ -20,6 +21,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <Frame
       theme={toTheme(jar.get(THEME_COOKIE)?.value)}
+      columns={jar.get(COLUMNS_COOKIE)?.value}
       compact={jar.get(SIDEBAR_COOKIE)?.value === "compact"}
       banner={
         <>

@@ -31,7 +31,11 @@ function NameLink({ config }: { config: AuthConfigRow }) {
 }
 
 export const AUTH_CONFIG_COLUMNS: readonly Column<AuthConfigRow>[] = [
-  { heading: "Name", cell: (config) => <NameLink config={config} />, className: "w-full max-w-0 min-w-40" },
+  {
+    heading: "Name",
+    cell: (config) => <NameLink config={config} />,
+    className: "w-full max-w-0 min-w-40 @[58rem]:w-2/5",
+  },
   {
     heading: "Scheme",
     cell: (config) => <span className="whitespace-nowrap">{schemeWords(config.auth_scheme).label}</span>,

@@ -3,12 +3,15 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Plus, SearchX, ShieldCheck, X } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
-import { useCallback } from "react";
+import { useCallback, type ReactNode } from "react";
 import { FilterInput } from "@/components/parts/lists/filter-input";
+import { ColumnsButton } from "@/components/parts/lists/columns-button";
 import { DataTable, TableSkeleton } from "@/components/parts/lists/data-table";
 import { EmptyState } from "@/components/parts/lists/empty-state";
 import { QueryView } from "@/components/parts/display/query-view";
 import { useToolkitNames } from "@/components/parts/display/toolkit-name";
+import { ListTotal } from "@/components/parts/lists/list-total";
+import { useColumns } from "@/components/parts/lists/use-columns";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -20,9 +23,8 @@ import { toUsedToolkits, useAuthConfigs } from "./use-auth-configs";
 
 const NOTHING = { search: "", toolkit: "", disabled: "" };
 
-export function AuthConfigs() {
+function useConfigs() {
   const search = useSearchParams();
-  const router = useRouter();
   const [text, toolkit, disabled] = [
     search.get("search")?.trim(),
     search.get("toolkit"),
@@ -38,22 +40,36 @@ export function AuthConfigs() {
       },
     }),
   );
-  const filtered = Boolean(text || toolkit || disabled);
+  return { configs, filtered: Boolean(text || toolkit || disabled) };
+}
+
+/** How many auth configs the filters choose: from the list's own answer. */
+export const AuthConfigTotal = () => (
+  <ListTotal total={useConfigs().configs.data?.pages[0]?.total_items} words={["auth config", "auth configs"]} />
+);
+
+export function AuthConfigs() {
+  const router = useRouter();
+  const { configs, filtered } = useConfigs();
+  const { columns, sizing, ...choice } = useColumns("auth_configs", AUTH_CONFIG_COLUMNS);
   return (
     <>
-      <Filters filtered={filtered} />
+      <Filters filtered={filtered}>
+        <ColumnsButton {...choice} className="ml-auto max-md:hidden" />
+      </Filters>
       <div className="overflow-hidden rounded-lg border">
         <QueryView
           query={configs}
           what="auth configs"
-          skeleton={<TableSkeleton columns={AUTH_CONFIG_COLUMNS} />}
+          skeleton={<TableSkeleton columns={columns} sizing={sizing} />}
           isEmpty={({ pages }) => pages[0]?.items.length === 0}
           empty={filtered ? <NothingMatches /> : <NoConfigs />}
         >
           {({ pages }) => (
             <DataTable
               caption="Auth configs of this project"
-              columns={AUTH_CONFIG_COLUMNS}
+              columns={columns}
+              sizing={sizing}
               rows={pages.flatMap(({ items }) => items)}
               rowKey={({ id }) => id}
               onOpen={({ id }) => router.push(`/auth-configs/${encodeURIComponent(id)}`)}
@@ -65,7 +81,7 @@ export function AuthConfigs() {
   );
 }
 
-function Filters({ filtered }: { filtered: boolean }) {
+function Filters({ filtered, children }: { filtered: boolean; children: ReactNode }) {
   const search = useSearchParams();
   const toolkits = toUsedToolkits(useAuthConfigs().data?.items ?? []);
   const nameOf = useToolkitNames();
@@ -101,6 +117,7 @@ function Filters({ filtered }: { filtered: boolean }) {
           <X aria-hidden /> Clear filters
         </Button>
       ) : null}
+      {children}
     </search>
   );
 }

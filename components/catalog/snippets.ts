@@ -11,6 +11,7 @@ export type SnippetCall = {
   tool: string;
   /** A toolkit version, or `latest`. */
   version: string;
+  /** Empty for a call that names only its account. */
   user: string;
   /** A connected account's id; empty or absent lets the server choose the user's account. */
   account?: string;
@@ -28,7 +29,12 @@ export function toSnippet(language: SnippetLanguage, call: SnippetCall): string 
 export const toShellWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function toCurl({ origin, tool, version, user, account, arguments: args }: SnippetCall): string {
-  const body = { user_id: user, version, ...(account && { connected_account_id: account }), arguments: args };
+  const body = {
+    ...(user && { user_id: user }),
+    version,
+    ...(account && { connected_account_id: account }),
+    arguments: args,
+  };
   return [
     `curl -X POST ${origin}/api/v3/tools/execute/${encodeURIComponent(tool)} \\`,
     `  -H "x-api-key: $PATCHBAY_API_KEY" \\`,
@@ -43,7 +49,7 @@ const isLatest = (version: string): boolean => version === "" || version === "la
 function toTypeScript({ origin, tool, version, user, account, arguments: args }: SnippetCall): string {
   return inTypeScript({ origin }, [
     `const result = await composio.tools.execute(${JSON.stringify(tool)}, {`,
-    `  userId: ${JSON.stringify(user)},`,
+    ...(user ? [`  userId: ${JSON.stringify(user)},`] : []),
     ...(account ? [`  connectedAccountId: ${JSON.stringify(account)},`] : []),
     isLatest(version) ? "  dangerouslySkipVersionCheck: true," : `  version: ${JSON.stringify(version)},`,
     `  arguments: ${toLiteral(args, TYPESCRIPT, 1)},`,
@@ -56,7 +62,7 @@ function toPython({ origin, tool, version, user, account, arguments: args }: Sni
   return inPython({ origin }, [
     "result = composio.tools.execute(",
     `    ${JSON.stringify(tool)},`,
-    `    user_id=${JSON.stringify(user)},`,
+    ...(user ? [`    user_id=${JSON.stringify(user)},`] : []),
     ...(account ? [`    connected_account_id=${JSON.stringify(account)},`] : []),
     isLatest(version) ? "    dangerously_skip_version_check=True," : `    version=${JSON.stringify(version)},`,
     `    arguments=${toLiteral(args, PYTHON, 1)},`,

@@ -28,7 +28,7 @@ function AccountLink({ account, withUser }: { account: AccountRow; withUser: boo
           {name}
         </Link>
         <span className="block truncate text-xs text-muted">
-          {withUser ? <span className="md:hidden">{account.user_id} · </span> : null}
+          {withUser ? <span className="@[40rem]:hidden">{account.user_id} · </span> : null}
           {name === toolkit ? "" : `${toolkit} · `}
           <span className="font-mono">{account.id}</span>
         </span>
@@ -40,9 +40,24 @@ function AccountLink({ account, withUser }: { account: AccountRow; withUser: boo
 const accountColumn = (withUser: boolean): Column<AccountRow> => ({
   heading: "Account",
   cell: (account) => <AccountLink account={account} withUser={withUser} />,
-  className: "w-full max-w-0 min-w-36",
+  className: "w-full max-w-0 min-w-36 @[58rem]:w-2/5",
   skeleton: "h-8.75 w-64 max-w-full",
 });
+
+/** Few accounts have a reason for their status: it has no column of its own. */
+function Status({ account }: { account: AccountRow }) {
+  const { status_reason: reason } = account;
+  return (
+    <>
+      <AccountStatusBadge account={account} />
+      {reason ? (
+        <span className="hidden max-w-64 truncate text-xs text-muted @[58rem]:block" title={reason}>
+          {splitReason(reason).short}
+        </span>
+      ) : null}
+    </>
+  );
+}
 
 export const ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
   accountColumn(true),
@@ -55,23 +70,33 @@ export const ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
       </code>
     ),
   },
-  { heading: "Status", skeleton: "h-5.5 w-16", cell: (account) => <AccountStatusBadge account={account} /> },
-  {
-    heading: "Reason",
-    wide: "lg",
-    skeleton: "w-11",
-    cell: (account) => (
-      <span className="block max-w-56 truncate text-muted" title={account.status_reason ?? undefined}>
-        {account.status_reason ? splitReason(account.status_reason).short : "–"}
-      </span>
-    ),
-  },
+  { heading: "Status", skeleton: "h-5.5 w-16", cell: (account) => <Status account={account} /> },
   {
     heading: "Created",
     wide: "lg",
+    isSorted: true,
     className: "text-right text-muted",
     cell: (account) => <RelativeTime at={account.created_at} />,
   },
+];
+
+const timeColumn = (heading: string, timeOf: (account: AccountRow) => string | null): Column<AccountRow> => ({
+  heading,
+  wide: "lg",
+  isExtra: true,
+  className: "text-right text-muted",
+  cell: (account) => {
+    const time = timeOf(account);
+    return time === null ? "–" : <RelativeTime at={time} />;
+  },
+});
+
+/** The page of accounts has columns that a person can add. */
+export const ALL_ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
+  ...ACCOUNT_COLUMNS.slice(0, -1),
+  timeColumn("Updated", (account) => account.updated_at),
+  timeColumn("Last used", (account) => account.last_used_at),
+  ...ACCOUNT_COLUMNS.slice(-1),
 ];
 
 /** On the page of a user, the id is in the title, so no row repeats it. */

@@ -2,7 +2,9 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
+import type { ComponentProps } from "react";
 import { type AuthConfigRow, toUsedToolkits, useAuthConfigs } from "@/components/auth-configs/use-auth-configs";
+import { ColumnsButton } from "@/components/parts/lists/columns-button";
 import { ChoiceFilter, ClearFilters, TextFilter } from "@/components/parts/lists/filters";
 import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { isFiltered, NO_FILTERS, readTab, STATUSES } from "./account-filters";
@@ -19,7 +21,7 @@ const toConfigChoices = (configs: readonly AuthConfigRow[], nameOf: (slug: strin
     return [id, `${name} (${nameOf(slug)}${same ? `, …${id.slice(-4)}` : ""})`];
   });
 
-export function AccountFilterBar() {
+export function AccountFilterBar({ columns }: { columns: ComponentProps<typeof ColumnsButton> }) {
   const search = useSearchParams();
   const configs = useAuthConfigs().data?.items ?? [];
   const nameOf = useToolkitNames();
@@ -53,6 +55,7 @@ export function AccountFilterBar() {
         />
       ) : null}
       {isFiltered(search) ? <ClearFilters names={Object.keys(NO_FILTERS)} className="justify-self-start" /> : null}
+      <ColumnsButton {...columns} className="ml-auto max-md:hidden" />
     </search>
   );
 }

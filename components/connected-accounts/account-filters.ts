@@ -28,7 +28,12 @@ export function toAccountQuery(search: Search) {
     if (value === "" || (name === "status" && !areStatuses(value))) return [];
     return [[FIELDS[name], value] as const];
   });
-  return { limit: 50, ever_active: readTab(search) === "accounts", ...Object.fromEntries(filters) };
+  return {
+    limit: 50,
+    ever_active: readTab(search) === "accounts",
+    ...(search.get("order") === "oldest" && { order_direction: "asc" as const }),
+    ...Object.fromEntries(filters),
+  };
 }
 
 export const isFiltered = (search: Search): boolean => FILTER_NAMES.some((name) => read(search, name) !== "");

@@ -9,12 +9,14 @@ import { useRouter, useSearchParams } from "next/navigation";
 import { DataTable, TableSkeleton } from "@/components/parts/lists/data-table";
 import { QueryView } from "@/components/parts/display/query-view";
 import { selectColumn } from "@/components/parts/lists/select-column";
+import { useColumns } from "@/components/parts/lists/use-columns";
+import { useSorting } from "@/components/parts/lists/use-sorting";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { useSelection } from "@/components/parts/lists/use-selection";
 import { Tabs } from "@/components/ui/tabs";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { pages } from "@/lib/contract/client";
-import { ACCOUNT_COLUMNS, accountHref } from "./account-columns";
+import { accountHref, ALL_ACCOUNT_COLUMNS } from "./account-columns";
 import { AccountFilterBar } from "./account-filter-bar";
 import { isFiltered, readTab, toAccountQuery } from "./account-filters";
 
@@ -58,23 +60,27 @@ function AccountList() {
   const attempts = readTab(search) === "attempts";
   const rows = accounts.data?.pages.flatMap(({ items }) => items) ?? [];
   const selection = useSelection(rows);
-  const columns = [selectColumn(selection), ...ACCOUNT_COLUMNS];
+  const sorting = useSorting();
+  const { columns: listColumns, sizing, ...choice } = useColumns("connected_accounts", ALL_ACCOUNT_COLUMNS);
+  const columns = [selectColumn(selection), ...listColumns];
   return (
     <>
       {isFiltered(search) || attempts ? null : <AccountHealth />}
-      <AccountFilterBar />
+      <AccountFilterBar columns={choice} />
       <div className="overflow-hidden rounded-lg border">
         <QueryView
           query={accounts}
           what={attempts ? "pending connections" : "connected accounts"}
-          skeleton={<TableSkeleton columns={columns} />}
+          skeleton={<TableSkeleton columns={columns} sizing={sizing} sorting={sorting} />}
           isEmpty={({ pages }) => pages[0]?.items.length === 0}
           empty={isFiltered(search) ? <NothingMatches /> : attempts ? <NoAttempts /> : <NoAccounts />}
         >
           {() => (
             <DataTable
-              caption={attempts ? "Pending connections, newest first" : "Connected accounts, newest first"}
+              caption={`${attempts ? "Pending connections" : "Connected accounts"}, ${sorting.isOldestFirst ? "oldest" : "newest"} first`}
               columns={columns}
+              sizing={sizing}
+              sorting={sorting}
               rows={rows}
               rowKey={({ id }) => id}
               onOpen={({ id }) => router.push(accountHref(id))}

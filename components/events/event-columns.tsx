@@ -14,6 +14,7 @@ import { deliveredShare, eventHref, eventName, eventState, type EventRow } from 
 function EventLink({ event }: { event: EventRow }) {
   const onPage = usePathname() === "/logs/triggers";
   const search = new URLSearchParams(useSearchParams());
+  const isOpen = search.has("open");
   if (onPage) search.set("open", event.id);
   return (
     <span className="flex min-w-0 items-center gap-2.5">
@@ -25,7 +26,7 @@ function EventLink({ event }: { event: EventRow }) {
             onClick={(click) => {
               if (!onPage || click.metaKey || click.ctrlKey || click.shiftKey) return;
               click.preventDefault();
-              changeSearch({ open: event.id }, "push");
+              changeSearch({ open: event.id }, isOpen ? "replace" : "push");
             }}
             title={eventName(event)}
             className="min-w-0 truncate rounded-sm font-mono text-xs font-medium hover:underline"
@@ -35,7 +36,7 @@ function EventLink({ event }: { event: EventRow }) {
           {event.sample ? <Badge>Sample</Badge> : null}
         </span>
         <span className="block truncate text-xs text-muted">
-          <span className="md:hidden">
+          <span className="@[40rem]:hidden">
             <ClockTime at={event.created_at} /> <RelativeTime at={event.created_at} /> ·{" "}
           </span>
           <span className="font-mono">{event.id}</span>
@@ -57,7 +58,11 @@ const Id = ({ children }: { children: string | null }) =>
 const attemptsOf = ({ deliveries }: EventRow): number => deliveries.reduce((sum, { attempts }) => sum + attempts, 0);
 
 export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
-  { heading: "Event", cell: (event) => <EventLink event={event} />, className: "w-full max-w-0 min-w-32" },
+  {
+    heading: "Event",
+    cell: (event) => <EventLink event={event} />,
+    className: "w-full max-w-0 min-w-32 @[58rem]:w-2/5",
+  },
   {
     heading: "Delivery",
     cell: ({ deliveries }) => <EventStateBadge state={eventState(deliveries)} detail={deliveredShare(deliveries)} />,

@@ -10,6 +10,7 @@ import { LinkedId } from "@/components/parts/display/linked-id";
 import { JsonView } from "@/components/parts/display/json-view";
 import { ClockTime, RelativeTime } from "@/components/parts/display/relative-time";
 import { toSize } from "@/components/parts/display/size";
+import { BesideFacts } from "@/components/parts/lists/beside-facts";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -25,36 +26,36 @@ import { useReceivers } from "./use-receivers";
 
 export const EventShape = () => (
   <div className="space-y-4">
-    {[1, 2, 3, 4].map((row) => (
-      <Skeleton key={row} className="w-64" />
-    ))}
-    <Skeleton className="h-24" />
     <Skeleton className="h-40" />
+    <Skeleton className="h-24" />
   </div>
 );
 
 export function EventDetails({ event }: { event: EventDetail }) {
-  const { data, original } = event;
+  const { data, original, deliveries } = event;
   return (
-    <div className="space-y-6">
-      <Facts event={event} />
+    <BesideFacts facts={<Facts event={event} />}>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <EventStateBadge state={eventState(deliveries)} detail={deliveredShare(deliveries)} />
+        <RelativeTime at={event.created_at} />
+      </p>
+      {data ? (
+        <JsonView label="Payload" value={data} />
+      ) : (
+        <p className="rounded-lg border p-4 text-sm text-muted">
+          The payload is no longer stored, so the event can’t be resent.
+        </p>
+      )}
       <Deliveries event={event} />
-      <section aria-label="Content" className="space-y-3">
-        {data ? (
-          <>
-            <JsonView label="Payload" value={data} />
-            {original === undefined || original === null ? null : (
-              <JsonView label="Raw provider payload" value={original} />
-            )}
-            <ByHand event={event} />
-          </>
-        ) : (
-          <p className="rounded-lg border p-4 text-sm text-muted">
-            The payload is no longer stored, so the event can’t be resent.
-          </p>
-        )}
-      </section>
-    </div>
+      {data ? (
+        <>
+          {original === undefined || original === null ? null : (
+            <JsonView label="Raw provider payload" value={original} />
+          )}
+          <ByHand event={event} />
+        </>
+      ) : null}
+    </BesideFacts>
   );
 }
 
@@ -74,6 +75,7 @@ function Facts({ event }: { event: EventDetail }) {
   const path = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`;
   return (
     <DefinitionList
+      narrow
       entries={[
         {
           name: "Delivery",

@@ -5,15 +5,18 @@ import { Radio, SearchX } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
+import { ColumnsButton } from "@/components/parts/lists/columns-button";
 import { DataTable, TableSkeleton } from "@/components/parts/lists/data-table";
 import { EmptyState } from "@/components/parts/lists/empty-state";
 import { onlyKnown } from "@/components/parts/lists/known-choices";
 import { QueryView } from "@/components/parts/display/query-view";
+import { useColumns } from "@/components/parts/lists/use-columns";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { walkRows } from "@/components/parts/lists/walk-rows";
 import { SavedViews } from "@/components/saved-views/lazy-views";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { PanelRoom } from "@/components/ui/panel-room";
 import { pages } from "@/lib/contract/client";
 import { eventsApi } from "@/generated/addresses/webhooks/log";
 import { EVENT_COLUMNS } from "./event-columns";
@@ -21,6 +24,7 @@ import { EventFilterBar } from "./event-filter-bar";
 import { CHOICES, isFiltered, NARROWING, toEventFilter } from "./event-filters";
 import { countWords, isUnsettled } from "./event-words";
 import { toRecentValues } from "./recent-values";
+import { ExportEvents } from "./export-events";
 import { useLiveEvents } from "./use-live-events";
 
 const EventDrawer = dynamic(() => import("./event-drawer").then(({ EventDrawer }) => EventDrawer), { ssr: false });
@@ -34,13 +38,13 @@ const LIVE_MS = 4_000;
 /** Rows with deliveries on their way are read this often in a list that is not live. */
 const UNSETTLED_MS = 5_000;
 
-const open = (id: string) => changeSearch({ open: id }, "push");
 const moveTo = (id: string) => changeSearch({ open: id });
 const close = () => changeSearch({ open: "" });
 
 export function EventLog() {
   const search = onlyKnown(useSearchParams(), CHOICES);
   const openId = search.get("open");
+  const open = (id: string) => changeSearch({ open: id }, openId ? "replace" : "push");
   const [now, setNow] = useState(() => Date.now());
   const filter = toEventFilter(search, now);
   const live = useLiveEvents(search.get("live") === "1");
@@ -50,6 +54,7 @@ export function EventLog() {
       live !== "off" ? LIVE_MS : state.data?.pages[0]?.items.some(isUnsettled) ? UNSETTLED_MS : false,
   });
   const rows = events.data?.pages.flatMap(({ items }) => items) ?? [];
+  const { columns, sizing, ...choice } = useColumns("trigger_logs", EVENT_COLUMNS);
   const total = events.data?.pages[0]?.total_items;
   return (
     <>
@@ -60,6 +65,8 @@ export function EventLog() {
         refreshing={events.isRefetching}
         onRefresh={() => (search.get("range") ? setNow(Date.now()) : void events.refetch())}
       >
+        <ExportEvents filter={filter} />
+        <ColumnsButton {...choice} className="max-md:hidden" />
         {rows.length > 0 ? <ResendMany filter={filter} /> : null}
         <span role="status" className="ml-auto text-xs text-muted tabular-nums">
           {total === undefined ? null : countWords(total)}
@@ -69,22 +76,29 @@ export function EventLog() {
         <QueryView
           query={events}
           what="events"
-          skeleton={<TableSkeleton columns={EVENT_COLUMNS} rows={10} />}
+          skeleton={<TableSkeleton columns={columns} sizing={sizing} rows={10} />}
           isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
           empty={isFiltered(search) ? <NothingMatches goesOn={events.hasNextPage} /> : <NoEvents />}
         >
           {() => (
             <DataTable
               caption="Events, newest first"
-              columns={EVENT_COLUMNS}
+              columns={columns}
+              sizing={sizing}
               rows={rows}
               rowKey={({ id }) => id}
               onOpen={({ id }) => open(id)}
+              openKey={openId}
             />
           )}
         </QueryView>
       </div>
-      {openId ? <EventDrawer id={openId} ids={rows.map(({ id }) => id)} onMove={moveTo} onClose={close} /> : null}
+      {openId ? (
+        <>
+          <PanelRoom />
+          <EventDrawer id={openId} ids={rows.map(({ id }) => id)} onMove={moveTo} onClose={close} />
+        </>
+      ) : null}
     </>
   );
 }

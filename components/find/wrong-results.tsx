@@ -45,11 +45,11 @@ const toColumns = (remove: ((row: WrongResult) => void) | null): Column<WrongRes
         >
           {row.request}
         </Link>
-        <span className="block truncate text-xs text-muted lg:hidden">
+        <span className="block truncate text-xs text-muted @[58rem]:hidden">
           {row.expected ? (
             `Expected: ${row.expected}`
           ) : (
-            <span className="md:hidden">
+            <span className="@[40rem]:hidden">
               <RelativeTime at={row.created_at} />
             </span>
           )}

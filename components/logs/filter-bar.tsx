@@ -1,7 +1,9 @@
 /** The filters of the tool logs. Their values are in the URL. */
 "use client";
 import { useSearchParams } from "next/navigation";
-import { useState } from "react";
+import { useState, type ComponentProps } from "react";
+import { useKeyNames } from "@/components/access/keys/use-key-names";
+import { ColumnsButton } from "@/components/parts/lists/columns-button";
 import { ChoiceFilter, LiveFilter, type LiveState, MoreFilters, RefreshButton } from "@/components/parts/lists/filters";
 import { onlyKnown } from "@/components/parts/lists/known-choices";
 import { RangeFilter } from "@/components/parts/lists/range-filter";
@@ -15,6 +17,7 @@ import type { RecentValues } from "./recent-values";
 
 const importFilters = () => import("./own-filters");
 const ToolFilter = lazyFilter(() => importFilters().then(({ ToolFilter }) => ToolFilter));
+const KeyFilter = lazyFilter(() => importFilters().then(({ KeyFilter }) => KeyFilter));
 const CodeFilter = lazyFilter(() => importFilters().then(({ CodeFilter }) => CodeFilter));
 
 const LIVE = {
@@ -22,20 +25,25 @@ const LIVE = {
   waiting: "Live connection lost; refreshing every five seconds",
 };
 
-const GROWS = "lg:min-w-28 lg:flex-1";
+const GROWS = "lg:min-w-24 lg:flex-1";
+
+/** Rows have the id of a key, not its name. */
+const NO_RECENT: never[] = [];
 
 type FilterBarProps = {
   body: ReturnType<typeof toLogQuery>;
   recent: RecentValues;
+  columns: ComponentProps<typeof ColumnsButton>;
   refreshing: boolean;
   onRefresh: () => void;
   live: LiveState;
 };
 
 /** A phone shows the tool and the status first, the rest on request; active filters are shown below as chips. */
-export function FilterBar({ body, recent, refreshing, onRefresh, live }: FilterBarProps) {
+export function FilterBar({ body, recent, columns, refreshing, onRefresh, live }: FilterBarProps) {
   const search = onlyKnown(useSearchParams(), CHOICES);
   const [more, setMore] = useState(false);
+  const keyNames = useKeyNames(Boolean(search.get("key")));
   const folded = more ? GROWS : cn(GROWS, "max-sm:hidden");
   return (
     <search aria-label="Filter logs" className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-4 lg:flex lg:flex-wrap">
@@ -48,6 +56,7 @@ export function FilterBar({ body, recent, refreshing, onRefresh, live }: FilterB
       <ToolFilter recent={recent.tool} className={GROWS} />
       <UserFilter recent={recent.user} className={folded} />
       <AccountFilter recent={recent.account} className={folded} />
+      <KeyFilter recent={NO_RECENT} className={folded} />
       <ChoiceFilter
         name="status"
         label="Status"
@@ -62,6 +71,7 @@ export function FilterBar({ body, recent, refreshing, onRefresh, live }: FilterB
         <LiveFilter live={live} titles={LIVE} />
         <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
         <ExportLogs body={body} />
+        <ColumnsButton {...columns} className="max-md:hidden" />
         <MoreFilters open={more} onPress={() => setMore(!more)} />
       </div>
       <FiltersInUse
@@ -69,7 +79,7 @@ export function FilterBar({ body, recent, refreshing, onRefresh, live }: FilterB
         choices={CHOICES}
         labels={LABELS}
         names={NARROWING}
-        chips={toLogChips(search)}
+        chips={toLogChips(search, keyNames)}
         isFiltered={isFiltered(search)}
       />
     </search>

@@ -16,6 +16,7 @@ function ToolLink({ log }: { log: LogRow }) {
   const search = new URLSearchParams(useSearchParams());
   const { tool, calledAs, toolkit } = toLogFields(log);
   const onPage = pathname === "/logs/tools";
+  const isOpen = search.has("open");
   if (onPage) search.set("open", log.id);
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2">
@@ -25,7 +26,7 @@ function ToolLink({ log }: { log: LogRow }) {
         onClick={(event) => {
           if (!onPage || event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();
-          changeSearch({ open: log.id }, "push");
+          changeSearch({ open: log.id }, isOpen ? "replace" : "push");
         }}
         className="min-w-0 flex-1 truncate rounded-sm font-mono text-xs hover:underline"
       >
@@ -41,7 +42,7 @@ function ToolLink({ log }: { log: LogRow }) {
           {firstWords(log.message)}
         </span>
       ) : null}
-      <span className="flex w-full items-baseline gap-2 pl-7 text-xs text-muted md:hidden">
+      <span className="flex w-full items-baseline gap-2 pl-7 text-xs text-muted @[40rem]:hidden">
         <LogTime time={log.timestamp} />
       </span>
     </span>
@@ -73,25 +74,22 @@ export function LogStatus({ log }: { log: Pick<LogRow, "status" | "metadata" | "
   return <StatusBadge status={status} detail={code} title={code && codeTitle(code)} />;
 }
 
+type Field = keyof ReturnType<typeof toLogFields>;
+
+const idColumn = (heading: string, field: Field): Column<LogRow> => ({
+  heading,
+  wide: "lg",
+  cell: (log) => {
+    const id = toLogFields(log)[field];
+    return typeof id === "string" ? <Id>{id}</Id> : <Absent />;
+  },
+});
+
 export const LOG_COLUMNS: readonly Column<LogRow>[] = [
-  { heading: "Tool", cell: (log) => <ToolLink log={log} />, className: "w-full max-w-0 min-w-32" },
+  { heading: "Tool", cell: (log) => <ToolLink log={log} />, className: "w-full max-w-0 min-w-32 @[58rem]:w-2/5" },
   { heading: "Status", cell: (log) => <LogStatus log={log} /> },
-  {
-    heading: "User",
-    wide: "lg",
-    cell: (log) => {
-      const { userId } = toLogFields(log);
-      return userId ? <Id>{userId}</Id> : <Absent />;
-    },
-  },
-  {
-    heading: "Account",
-    wide: "lg",
-    cell: (log) => {
-      const { accountId } = toLogFields(log);
-      return accountId ? <Id>{accountId}</Id> : <Absent />;
-    },
-  },
+  idColumn("User", "userId"),
+  idColumn("Account", "accountId"),
   {
     heading: "Duration",
     wide: "lg",
@@ -108,6 +106,7 @@ export const LOG_COLUMNS: readonly Column<LogRow>[] = [
   {
     heading: "When",
     wide: "md",
+    isSorted: true,
     className: "text-right text-muted",
     cell: (log) => (
       <span className="inline-flex items-baseline gap-2">
@@ -116,3 +115,12 @@ export const LOG_COLUMNS: readonly Column<LogRow>[] = [
     ),
   },
 ];
+
+/** Columns of the page of logs that a person can add. */
+export const EXTRA_LOG_COLUMNS: readonly Column<LogRow>[] = [
+  idColumn("Session", "sessionId"),
+  idColumn("API key", "apiKeyId"),
+  idColumn("Auth config", "authConfigId"),
+  idColumn("Version", "version"),
+  idColumn("Request", "requestId"),
+].map((column) => ({ ...column, isExtra: true }));

@@ -1,23 +1,22 @@
-/** The log of an execution: the user, the account, the request, the response, and the timings. */
+/** The log of an execution: the request and the response first, the facts next to them, or below them on a phone. */
 "use client";
 import { OfferConnection } from "@/components/execution/offer-connection";
 import { toFailureWords, toNoted, type FailureWords } from "@/components/parts/display/failure-words";
 import { JsonView } from "@/components/parts/display/json-view";
 import { useToolkitNames } from "@/components/parts/display/toolkit-name";
+import { BesideFacts } from "@/components/parts/lists/beside-facts";
 import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ResultOf } from "@/lib/contract/client";
 import type { logsApi } from "@/generated/addresses/logs";
-import { LogFacts } from "./log-facts";
+import { LogFacts, LogOutcome } from "./log-facts";
 import { LogWaterfall } from "./log-waterfall";
 
 type Log = ResultOf<typeof logsApi.getToolLog>;
 
 export const LogShape = () => (
   <div className="space-y-4">
-    {[1, 2, 3, 4].map((row) => (
-      <Skeleton key={row} className="w-64" />
-    ))}
+    <Skeleton className="w-64" />
     <Skeleton className="h-40" />
     <Skeleton className="h-40" />
   </div>
@@ -44,7 +43,8 @@ export function LogDetails({ log }: { log: Log }) {
   const { request, response, account: _account, approval: _approval, error: _error, ...rest } = log.data;
   const failed = useFailure(log);
   return (
-    <div className="space-y-5">
+    <BesideFacts facts={<LogFacts log={log} />}>
+      <LogOutcome log={log} />
       {failed ? (
         <>
           <Alert tone="error" title={failed.title}>
@@ -53,8 +53,6 @@ export function LogDetails({ log }: { log: Log }) {
           {failed.missing ? <OfferConnection {...failed.missing} /> : null}
         </>
       ) : null}
-      <LogFacts log={log} />
-      <LogWaterfall log={log} />
       {has(request) ? <JsonView label="Request" value={request} /> : null}
       {has(response) ? (
         failed?.isSilent ? (
@@ -67,6 +65,7 @@ export function LogDetails({ log }: { log: Log }) {
       {has(request) || has(response) ? null : (
         <p className="text-sm text-muted">This project doesn’t store requests and responses.</p>
       )}
-    </div>
+      <LogWaterfall log={log} />
+    </BesideFacts>
   );
 }

@@ -1,4 +1,4 @@
-/** A full execution: the user, the account, the request, the response, and the timings. */
+/** A full execution next to the list: the request, the response, the timings, and the facts. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { GitCompare, Play } from "lucide-react";
@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { query, type ResultOf } from "@/lib/contract/client";
 import { logsApi } from "@/generated/addresses/logs";
+import { CopyLog } from "./copy-log";
 import { LogDetails, LogShape } from "./log-details";
 import { MissingLog } from "./missing-log";
 import { rerunHref, toLogFields } from "./log-fields";
@@ -38,8 +39,9 @@ export function LogDrawer({ id, ...list }: InList) {
 function Actions({ log }: { log: ResultOf<typeof logsApi.getToolLog> }) {
   const again = rerunHref(log);
   return (
-    <>
-      <Button asChild variant="outline" className="ml-auto">
+    <span className="ml-auto flex flex-wrap items-center gap-1">
+      <CopyLog log={log} />
+      <Button asChild variant="outline">
         <Link href={`/logs/tools/compare?a=${encodeURIComponent(log.id)}`}>
           <GitCompare aria-hidden /> Compare with…
         </Link>
@@ -51,6 +53,6 @@ function Actions({ log }: { log: ResultOf<typeof logsApi.getToolLog> }) {
           </Link>
         </Button>
       ) : null}
-    </>
+    </span>
   );
 }

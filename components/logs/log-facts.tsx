@@ -2,6 +2,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useKeyNames } from "@/components/access/keys/use-key-names";
 import { CopyableId } from "@/components/parts/display/copyable-id";
 import { DefinitionList, type Definition } from "@/components/parts/display/definition-list";
 import { LinkedId } from "@/components/parts/display/linked-id";
@@ -37,15 +38,18 @@ function McpServer({ id }: { id: string }) {
   return textLink(pathOf("/mcp", id), server.data?.name ?? id, id);
 }
 
+/** The name of an API key with a link to its calls; its id for members who may not read keys. */
+function ApiKey({ id }: { id: string }) {
+  return textLink(logsWith("key", id), useKeyNames().get(id) ?? id, id);
+}
+
 /** A link to the page of an id below `place`; null if the log has no id. */
 const linked = (id: string | undefined, what: string, place: string) =>
   id ? <LinkedId id={id} what={what} href={pathOf(place, id)} /> : null;
 
 function outcomeOf(log: Log): Definition[] {
-  const { durationMs } = toLogFields(log);
   const code = toErrorCode(log);
   return [
-    { name: "Status", value: <StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} /> },
     {
       name: "Error code",
       value: code ? (
@@ -58,16 +62,26 @@ function outcomeOf(log: Log): Definition[] {
     {
       name: "When",
       value: (
-        <span className="inline-flex items-baseline gap-2">
+        <span className="inline-flex flex-wrap items-baseline gap-x-2">
           <ClockTime at={log.timestamp} /> <RelativeTime at={log.timestamp} />
         </span>
       ),
     },
-    {
-      name: "Duration",
-      value: durationMs === undefined ? null : <span className="font-mono text-xs">{toDuration(durationMs)}</span>,
-    },
   ];
+}
+
+/** The outcome in one line, which comes before everything else. */
+export function LogOutcome({ log }: { log: Log }) {
+  const { durationMs } = toLogFields(log);
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      <StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} detail={toErrorCode(log)} />
+      {durationMs === undefined ? null : (
+        <span className="font-mono text-xs tabular-nums">{toDuration(durationMs)}</span>
+      )}
+      <RelativeTime at={log.timestamp} />
+    </p>
+  );
 }
 
 function calledOf(log: Log): Definition[] {
@@ -97,12 +111,13 @@ function calledOf(log: Log): Definition[] {
 function callerOf(log: Log): Definition[] {
   const { source, context, parent } = log;
   const from = toCalledFrom(source);
-  const server = toLogFields(log).mcpServerId;
+  const { mcpServerId: server, apiKeyId: key } = toLogFields(log);
   const approval = toApproval(log.data.approval);
   const { request_id: request, caller_request_id: callerId } = context;
   return [
     { name: "Session", value: linked(context.session_id, "session ID", "/sessions") },
     { name: "MCP server", value: server ? <McpServer id={server} /> : null },
+    { name: "API key", value: key ? <ApiKey id={key} /> : null },
     { name: "Allowed by", value: approval ? textLink(pathOf("/approvals", approval.id), approval.by) : null },
     { name: "Part of", value: parent ? textLink(logHref(parent.log_id), parent.tool_slug || parent.log_id) : null },
     { name: "Log ID", value: <CopyableId id={log.id} what="log ID" /> },
@@ -116,5 +131,5 @@ function callerOf(log: Log): Definition[] {
 }
 
 export const LogFacts = ({ log }: { log: Log }) => (
-  <DefinitionList entries={[...outcomeOf(log), ...calledOf(log), ...callerOf(log)]} />
+  <DefinitionList narrow entries={[...outcomeOf(log), ...calledOf(log), ...callerOf(log)]} />
 );

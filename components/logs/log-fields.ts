@@ -20,8 +20,11 @@ export function toLogFields(log: Pick<LogRow, "metadata" | "metrics">) {
     version: text(metadata.version),
     userId: text(metadata.user_id),
     accountId: text(metadata.connected_account_id),
+    sessionId: text(metadata.session_id),
+    requestId: text(metadata.request_id),
     authConfigId: text(metadata.auth_config_id),
     mcpServerId: text(metadata.mcp_server_id),
+    apiKeyId: text(metadata.api_key_id),
     durationMs: count(metrics.duration_ms),
   };
 }

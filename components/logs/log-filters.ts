@@ -14,6 +14,7 @@ const FIELDS = {
   code: { field: "error_code", operator: "==", toValue: (text: string) => text },
   session: { field: "session_id", operator: "==", toValue: (text: string) => text },
   request: { field: "request_id", operator: "==", toValue: (text: string) => text },
+  key: { field: "api_key_id", operator: "==", toValue: (text: string) => text },
   mcp: { field: "mcp_server_id", operator: "==", toValue: (text: string) => text },
   log: { field: "log_id", operator: "==", toValue: (text: string) => text },
 } as const;
@@ -36,6 +37,7 @@ export function toLogQuery(search: Search, now: number) {
   return {
     limit: 50,
     ...(words && { search: words }),
+    ...(search.get("order") === "oldest" && { order: "oldest" as const }),
     ...(filters.length > 0 && { filters }),
     ...(from && { time_range: { from, to: now } }),
   };
@@ -58,6 +60,7 @@ export const LABELS: Record<FilterName | "range", string> = {
   code: "Error code",
   session: "Session",
   request: "Request",
+  key: "API key",
   mcp: "MCP server",
   log: "Log",
   range: "Time",
@@ -71,12 +74,13 @@ const inWords = (name: FilterName | "range", value: string): string => {
   return name === "tool" ? `contains ${value}` : value;
 };
 
-/** The active filters as labels; the search text is shown in its own field. */
-export function toLogChips(search: Search): Chip[] {
+/** The active filters as labels; the search text is shown in its own field. `keyNames`: API keys by their ids. */
+export function toLogChips(search: Search, keyNames: ReadonlyMap<string, string> = new Map()): Chip[] {
   return (Object.keys(LABELS) as (FilterName | "range")[]).flatMap((name) => {
     const value = search.get(name)?.trim();
     if (!value) return [];
-    return [{ name, label: LABELS[name], value: inWords(name, value), ...(name === "toolkit" && { toolkit: value }) }];
+    const words = name === "key" ? (keyNames.get(value) ?? value) : inWords(name, value);
+    return [{ name, label: LABELS[name], value: words, ...(name === "toolkit" && { toolkit: value }) }];
   });
 }
 

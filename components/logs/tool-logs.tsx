@@ -12,15 +12,18 @@ import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/
 import { EmptyState } from "@/components/parts/lists/empty-state";
 import { onlyKnown } from "@/components/parts/lists/known-choices";
 import { QueryView } from "@/components/parts/display/query-view";
+import { useColumns } from "@/components/parts/lists/use-columns";
+import { useSorting } from "@/components/parts/lists/use-sorting";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { walkRows } from "@/components/parts/lists/walk-rows";
 import { SavedViews } from "@/components/saved-views/lazy-views";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { PanelRoom } from "@/components/ui/panel-room";
 import { pages } from "@/lib/contract/client";
 import { logsApi } from "@/generated/addresses/logs";
 import { FilterBar } from "./filter-bar";
-import { LOG_COLUMNS } from "./log-columns";
+import { EXTRA_LOG_COLUMNS, LOG_COLUMNS } from "./log-columns";
 import { rerunHref, type LogRow } from "./log-fields";
 import { CHOICES, isFiltered, NARROWING, toLogQuery } from "./log-filters";
 import { toRecentValues } from "./recent-values";
@@ -31,7 +34,6 @@ const LogDrawer = dynamic(() => import("./log-drawer").then(({ LogDrawer }) => L
 /** The polling interval while no events arrive. */
 const POLL_MS = 5_000;
 
-const open = (id: string) => changeSearch({ open: id }, "push");
 const moveTo = (id: string) => changeSearch({ open: id });
 const close = () => changeSearch({ open: "" });
 
@@ -47,13 +49,16 @@ function RunAgain({ log }: { log: LogRow }) {
 }
 
 const COLUMNS: readonly Column<LogRow>[] = [
-  ...LOG_COLUMNS,
+  ...LOG_COLUMNS.slice(0, -1),
+  ...EXTRA_LOG_COLUMNS,
+  ...LOG_COLUMNS.slice(-1),
   { heading: "Again", wide: "lg", cell: (log) => <RunAgain log={log} /> },
 ];
 
 export function ToolLogs() {
   const search = onlyKnown(useSearchParams(), CHOICES);
   const openId = search.get("open");
+  const open = (id: string) => changeSearch({ open: id }, openId ? "replace" : "push");
   const [now, setNow] = useState(() => Date.now());
   const body = toLogQuery(search, now);
   const live = useLiveLogs(search.get("live") === "1", body);
@@ -63,7 +68,9 @@ export function ToolLogs() {
   });
   const refresh = () => (search.get("range") ? setNow(Date.now()) : void logs.refetch());
   const rows = logs.data?.pages.flatMap((page) => page.logs) ?? [];
-  const filters = { body, recent: toRecentValues(rows) };
+  const sorting = useSorting();
+  const { columns, sizing, ...choice } = useColumns("tool_logs", COLUMNS);
+  const filters = { body, recent: toRecentValues(rows), columns: choice };
   return (
     <>
       <SavedViews page="tool_logs" names={NARROWING} />
@@ -72,22 +79,30 @@ export function ToolLogs() {
         <QueryView
           query={logs}
           what="tool logs"
-          skeleton={<TableSkeleton columns={COLUMNS} rows={10} />}
+          skeleton={<TableSkeleton columns={columns} sizing={sizing} sorting={sorting} rows={10} />}
           isEmpty={({ pages }) => pages[0]?.logs.length === 0}
           empty={isFiltered(search) ? <NothingMatches /> : <NoLogs />}
         >
           {() => (
             <DataTable
-              caption="Tool executions, newest first"
-              columns={COLUMNS}
+              caption={`Tool executions, ${sorting.isOldestFirst ? "oldest" : "newest"} first`}
+              columns={columns}
+              sizing={sizing}
+              sorting={sorting}
               rows={rows}
               rowKey={({ id }) => id}
               onOpen={({ id }) => open(id)}
+              openKey={openId}
             />
           )}
         </QueryView>
       </div>
-      {openId ? <LogDrawer id={openId} ids={rows.map(({ id }) => id)} onMove={moveTo} onClose={close} /> : null}
+      {openId ? (
+        <>
+          <PanelRoom />
+          <LogDrawer id={openId} ids={rows.map(({ id }) => id)} onMove={moveTo} onClose={close} />
+        </>
+      ) : null}
     </>
   );
 }

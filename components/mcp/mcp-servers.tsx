@@ -27,7 +27,7 @@ const Names = ({ slugs }: { slugs: readonly string[] }) => slugs.map(useToolkitN
 const COLUMNS: readonly Column<ServerRow>[] = [
   {
     heading: "Name",
-    className: "w-full max-w-0 min-w-40",
+    className: "w-full max-w-0 min-w-40 @[58rem]:w-2/5",
     cell: ({ id, name, toolkits, allowed_tools: tools }) => (
       <span className="block min-w-0">
         <Link href={serverHref(id)} title={name} className="block truncate rounded-sm font-medium hover:underline">

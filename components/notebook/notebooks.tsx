@@ -32,7 +32,7 @@ export const notebookHref = (id: string): string => `/notebooks/${encodeURICompo
 const toColumns = (remove: ((row: Row) => void) | null): readonly Column<Row>[] => [
   {
     heading: "Name",
-    className: "w-full max-w-0 min-w-36",
+    className: "w-full max-w-0 min-w-36 @[58rem]:w-2/5",
     cell: ({ id, name }) => (
       <Link href={notebookHref(id)} className="block truncate rounded-sm font-medium hover:underline">
         {name}

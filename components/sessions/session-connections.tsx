@@ -34,7 +34,7 @@ const NameCell = ({ toolkit: { slug, name, connected_account: account } }: { too
       {account ? (
         <Link
           href={accountHref(account.id)}
-          className="block truncate rounded-sm font-mono text-xs text-muted hover:underline md:hidden"
+          className="block truncate rounded-sm font-mono text-xs text-muted hover:underline @[40rem]:hidden"
         >
           {account.id}
         </Link>

@@ -42,14 +42,14 @@ function MadeBy({ created_by: by, implicit }: SessionRow) {
 const COLUMNS: readonly Column<SessionRow>[] = [
   {
     heading: "User",
-    className: "w-full max-w-0 min-w-36",
+    className: "w-full max-w-0 min-w-36 @[58rem]:w-2/5",
     cell: (session) => (
       <span className="block min-w-0">
         <Link href={sessionHref(session.session_id)} className="block truncate rounded-sm font-medium hover:underline">
           {session.user_id}
         </Link>
         <span className="block truncate font-mono text-xs text-muted">{session.session_id}</span>
-        <span className="block truncate text-xs text-muted md:hidden">
+        <span className="block truncate text-xs text-muted @[40rem]:hidden">
           <Toolkits session={session} />
         </span>
       </span>

@@ -40,7 +40,7 @@ export const toTriggerColumns = (types: Types): readonly Column<TriggerRow>[] =>
   {
     heading: "Trigger",
     cell: (trigger) => <TriggerLink trigger={trigger} types={types} />,
-    className: "w-full max-w-0 min-w-36",
+    className: "w-full max-w-0 min-w-36 @[58rem]:w-2/5",
   },
   {
     heading: "User",

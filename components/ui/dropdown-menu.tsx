@@ -41,11 +41,26 @@ function Section({ section: { label, choice, items } }: { section: MenuSection }
     return (
       <Radix.Group>
         {heading}
-        {items.map(({ key, label, Icon, onSelect }) => (
-          <Radix.Item key={key} onSelect={onSelect} className={ITEM}>
-            {Icon ? <Icon aria-hidden /> : null} {label}
-          </Radix.Item>
-        ))}
+        {items.map(({ key, label, Icon, checked, onSelect }) =>
+          checked === undefined ? (
+            <Radix.Item key={key} onSelect={onSelect} className={ITEM}>
+              {Icon ? <Icon aria-hidden /> : null} {label}
+            </Radix.Item>
+          ) : (
+            <Radix.CheckboxItem
+              key={key}
+              checked={checked}
+              onCheckedChange={onSelect}
+              onSelect={(event) => event.preventDefault()}
+              className={`${ITEM} pr-8`}
+            >
+              <span className="truncate">{label}</span>
+              <Radix.ItemIndicator className="absolute right-2">
+                <Check aria-hidden />
+              </Radix.ItemIndicator>
+            </Radix.CheckboxItem>
+          ),
+        )}
       </Radix.Group>
     );
   }

@@ -17,12 +17,14 @@ type SheetProps = {
   side: keyof typeof SIDES;
   title: string;
   hideTitle?: boolean;
+  /** The element that gets the focus after the sheet closed; the opener by default. */
+  returnTo?: (() => HTMLElement | null) | undefined;
   children: ReactNode;
 };
 
 /** Open while it is rendered; `hideTitle` shows the title only to screen readers. */
-export function Sheet({ onClose, side, title, hideTitle = false, children }: SheetProps) {
-  const returnFocus = useReturnFocus();
+export function Sheet({ onClose, side, title, hideTitle = false, returnTo, children }: SheetProps) {
+  const returnFocus = useReturnFocus(returnTo);
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>

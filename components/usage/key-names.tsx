@@ -1,27 +1,14 @@
 /** The values that usage is counted by, as people know them, with a link to their page or logs. */
 "use client";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useKeyNames } from "@/components/access/keys/use-key-names";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { Link } from "@/components/ui/link";
-import { accessApi } from "@/generated/addresses/access";
-import { pages } from "@/lib/contract/client";
 import { toLogRange, type Range } from "./usage-data";
 
 export type Dimension = "toolkit" | "tool" | "user" | "key" | "session";
 
-/** Names of the project's API keys; empty for members who may not read them. */
-function useKeyNames(enabled: boolean): ReadonlyMap<string, string> {
-  const { data } = useInfiniteQuery({
-    ...pages(accessApi.listApiKeys, { query: { limit: 100 } }),
-    enabled,
-    retry: false,
-  });
-  return new Map(data?.pages.flatMap(({ items }) => items.map(({ id, name }) => [id, name] as const)));
-}
-
 const toHref = (by: Dimension, key: string, range: Range): string => {
-  if (by === "key") return "/settings/api-keys";
   if (by === "session") return `/sessions/${encodeURIComponent(key)}`;
   return `/logs/tools?${new URLSearchParams({ [by]: key, ...(toLogRange(range) && { range }) })}`;
 };

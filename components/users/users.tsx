@@ -5,10 +5,13 @@ import { SearchX, UsersRound } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 import { ConnectAccount } from "@/components/connected-accounts/connect-account";
 import { userHref } from "@/components/connected-accounts/account-columns";
+import { ColumnsButton } from "@/components/parts/lists/columns-button";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
 import { EmptyState } from "@/components/parts/lists/empty-state";
 import { QueryView } from "@/components/parts/display/query-view";
 import { RelativeTime } from "@/components/parts/display/relative-time";
+import { ListTotal } from "@/components/parts/lists/list-total";
+import { useColumns } from "@/components/parts/lists/use-columns";
 import { SearchInput } from "@/components/parts/lists/search-input";
 import { ToolkitLogos } from "@/components/parts/display/toolkit-logos";
 import { Link } from "@/components/ui/link";
@@ -30,7 +33,7 @@ const COLUMNS: readonly Column<EndUser>[] = [
         {user.user_id}
       </Link>
     ),
-    className: "w-full max-w-0 min-w-32",
+    className: "w-full max-w-0 min-w-32 @[58rem]:w-2/5",
   },
   { heading: "Toolkits", wide: "md", cell: (user) => <ToolkitLogos slugs={user.toolkits} /> },
   { heading: "Accounts", cell: (user) => <AccountCounts accounts={user.accounts} /> },
@@ -42,29 +45,40 @@ const COLUMNS: readonly Column<EndUser>[] = [
   },
 ];
 
+function useUsers() {
+  const words = useSearchParams().get("search")?.trim();
+  return useInfiniteQuery(
+    pages(connectedAccountsApi.listUsers, { query: { limit: 50, ...(words && { search: words }) } }),
+  );
+}
+
+/** How many users the search chooses: from the list's own answer. */
+export const UserTotal = () => <ListTotal total={useUsers().data?.pages[0]?.total_items} words={["user", "users"]} />;
+
 export function Users() {
   const words = useSearchParams().get("search")?.trim();
   const router = useRouter();
-  const users = useInfiniteQuery(
-    pages(connectedAccountsApi.listUsers, { query: { limit: 50, ...(words && { search: words }) } }),
-  );
+  const users = useUsers();
+  const { columns, sizing, ...choice } = useColumns("users", COLUMNS);
   return (
     <>
-      <search aria-label="Search users" className="mb-4 block">
-        <SearchInput label="Search user IDs" className="sm:max-w-72" />
+      <search aria-label="Search users" className="mb-4 flex items-center justify-between gap-2">
+        <SearchInput label="Search user IDs" className="flex-1 sm:max-w-72" />
+        <ColumnsButton {...choice} className="max-md:hidden" />
       </search>
       <div className="overflow-hidden rounded-lg border">
         <QueryView
           query={users}
           what="users"
-          skeleton={<TableSkeleton columns={COLUMNS} />}
+          skeleton={<TableSkeleton columns={columns} sizing={sizing} />}
           isEmpty={({ pages }) => pages[0]?.items.length === 0}
           empty={words ? <NothingMatches /> : <NoUsers />}
         >
           {({ pages }) => (
             <DataTable
               caption="Users of this project, newest account first"
-              columns={COLUMNS}
+              columns={columns}
+              sizing={sizing}
               rows={pages.flatMap(({ items }) => items)}
               rowKey={({ user_id }) => user_id}
               onOpen={({ user_id }) => router.push(userHref(user_id))}

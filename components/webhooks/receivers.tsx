@@ -18,7 +18,7 @@ import { ReceiverStateBadge } from "./receiver-state";
 const COLUMNS: readonly Column<Receiver>[] = [
   {
     heading: "Endpoint",
-    className: "w-full max-w-0 min-w-36",
+    className: "w-full max-w-0 min-w-36 @[58rem]:w-2/5",
     cell: ({ id, webhook_url: url }) => (
       <span className="block min-w-0">
         <Link href={receiverHref(id)} title={url} className="block truncate rounded-sm font-medium hover:underline">

@@ -5,24 +5,25 @@
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
-import { useState } from "react";
+import dynamic from "next/dynamic";
+import { useCallback, useState } from "react";
 import { triggerHref } from "@/components/events/event-words";
-import { CodeBlock } from "@/components/parts/display/code-block";
-import { CopyableId } from "@/components/parts/display/copyable-id";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
-import { DefinitionList } from "@/components/parts/display/definition-list";
 import { EmptyState } from "@/components/parts/lists/empty-state";
-import { JsonView } from "@/components/parts/display/json-view";
 import { QueryView } from "@/components/parts/display/query-view";
 import { RelativeTime } from "@/components/parts/display/relative-time";
 import { toSize } from "@/components/parts/display/size";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Link } from "@/components/ui/link";
-import { Sheet } from "@/components/ui/sheet";
-import { pages, type ResultOf } from "@/lib/contract/client";
+import { PanelRoom } from "@/components/ui/panel-room";
+import { pages } from "@/lib/contract/client";
 import { triggerPagesApi } from "@/generated/addresses/triggers/pages";
+import type { RefusedRequest } from "./refused-request-drawer";
 
-type RefusedRequest = ResultOf<typeof triggerPagesApi.listRefusedRequests>["items"][number];
+const RefusedRequestDrawer = dynamic(
+  () => import("./refused-request-drawer").then(({ RefusedRequestDrawer }) => RefusedRequestDrawer),
+  { ssr: false },
+);
 
 const toColumns = (open: (row: RefusedRequest) => void): Column<RefusedRequest>[] => [
   {
@@ -65,13 +66,17 @@ const toColumns = (open: (row: RefusedRequest) => void): Column<RefusedRequest>[
 
 /** `triggerId`: only requests to the URL of this trigger. */
 export function RefusedRequests({ triggerId }: { triggerId?: string }) {
-  const [selectedRequest, setOpened] = useState<RefusedRequest | null>(null);
-  const columns = toColumns(setOpened);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const close = useCallback(() => setOpenId(null), []);
+  const columns = toColumns(({ id }) => setOpenId(id));
   const requestsQuery = useInfiniteQuery(
     pages(triggerPagesApi.listRefusedRequests, {
       query: { limit: 20, ...(triggerId && { trigger_id: triggerId }) },
     }),
   );
+  const rows = requestsQuery.data?.pages.flatMap(({ items }) => items) ?? [];
+  const ids = rows.map(({ id }) => id);
+  const selectedRequest = rows.find(({ id }) => id === openId);
   return (
     <>
       <div className="overflow-hidden rounded-lg border">
@@ -90,40 +95,23 @@ export function RefusedRequests({ triggerId }: { triggerId?: string }) {
             )
           }
         >
-          {({ pages: resultPages }) => (
+          {() => (
             <DataTable
               caption="Rejected requests, newest first"
               columns={columns}
-              rows={resultPages.flatMap(({ items }) => items)}
+              rows={rows}
               rowKey={({ id }) => id}
-              onOpen={setOpened}
+              onOpen={({ id }) => setOpenId(id)}
+              openKey={openId}
             />
           )}
         </QueryView>
       </div>
       {selectedRequest ? (
-        <Sheet onClose={() => setOpened(null)} side="right" title="Rejected request">
-          <div className="flex-1 space-y-5 overflow-y-auto p-5">
-            <DefinitionList
-              entries={[
-                { name: "Why", value: selectedRequest.reason },
-                { name: "When", value: <RelativeTime at={selectedRequest.at} /> },
-                { name: "Method", value: <code className="font-mono text-xs">{selectedRequest.method}</code> },
-                { name: "Toolkit", value: selectedRequest.toolkit_slug },
-                { name: "Endpoint", value: <CopyableId id={selectedRequest.endpoint_id} what="endpoint ID" /> },
-                { name: "Size", value: toSize(selectedRequest.bytes) },
-              ]}
-            />
-            <JsonView label="Headers" value={selectedRequest.headers} />
-            {selectedRequest.body ? (
-              <CodeBlock
-                label={selectedRequest.bytes > selectedRequest.body.length ? "Start of the body" : "Body"}
-                code={selectedRequest.body}
-                className="[&_pre]:wrap-anywhere [&_pre]:whitespace-pre-wrap"
-              />
-            ) : null}
-          </div>
-        </Sheet>
+        <>
+          <PanelRoom />
+          <RefusedRequestDrawer request={selectedRequest} {...{ ids, onMove: setOpenId, onClose: close }} />
+        </>
       ) : null}
     </>
   );

@@ -1,6 +1,6 @@
 /** How people sign in to the toolkits of the project. */
 import type { Metadata } from "next";
-import { AuthConfigs, CreateAuthConfig } from "@/components/auth-configs/auth-configs";
+import { AuthConfigs, AuthConfigTotal, CreateAuthConfig } from "@/components/auth-configs/auth-configs";
 import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "Auth configs" };
@@ -10,6 +10,7 @@ export default function AuthConfigsPage() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="Auth configs"
+        total={<AuthConfigTotal />}
         description={
           "How your users authorize a toolkit: which scheme, whose app, which permissions. " +
           "One auth config serves any number of users."

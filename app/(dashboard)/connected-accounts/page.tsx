@@ -1,5 +1,6 @@
 /** What the users of the project have connected. */
 import type { Metadata } from "next";
+import { AccountTotal } from "@/components/connected-accounts/account-total";
 import { Accounts } from "@/components/connected-accounts/accounts";
 import { ConnectAccount } from "@/components/connected-accounts/connect-account";
 import { PageHeader } from "@/components/parts/shell/page-header";
@@ -11,7 +12,8 @@ export default function ConnectedAccountsPage() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="Connected accounts"
-        description="Accounts your users connected, and their status Patchbay renews tokens automatically."
+        total={<AccountTotal />}
+        description="Accounts your users connected, and their status. Patchbay renews tokens automatically."
       >
         <ConnectAccount byAddress />
       </PageHeader>

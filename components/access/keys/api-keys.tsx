@@ -80,7 +80,7 @@ const actions = (revoke: (key: ApiKey) => void): Column<ApiKey> => ({
   className: "text-right",
   cell: (key) =>
     key.revoked_at ? (
-      <span className="text-xs text-muted md:hidden">Revoked</span>
+      <span className="text-xs text-muted @[40rem]:hidden">Revoked</span>
     ) : (
       <Button variant="outline" aria-label={`Revoke ${key.name}`} onClick={() => revoke(key)}>
         Revoke

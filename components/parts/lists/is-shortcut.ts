@@ -25,14 +25,20 @@ export function turnShortcuts(on: boolean): boolean {
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
-/** Whether a key was pressed alone, outside of fields and windows. */
-export const isShortcut = (event: KeyboardEvent): boolean =>
+/** Windows over the page; a panel next to it is not a window. */
+const WINDOWS = "[role=dialog]:not([data-panel]), [role=alertdialog]";
+
+/**
+ * Whether a key was pressed alone, outside of fields and windows.
+ * @param within the window whose own keys are meant
+ */
+export const isShortcut = (event: KeyboardEvent, within?: Element | null): boolean =>
   !event.metaKey &&
   !event.ctrlKey &&
   !event.altKey &&
   !event.defaultPrevented &&
   !isField(event.target) &&
-  !document.querySelector("[role=dialog], [role=alertdialog]") &&
+  [...document.querySelectorAll(WINDOWS)].every((window) => window === within) &&
   !areShortcutsOff();
 
 /** An event of the window that shows the list of shortcuts: also for people who have turned its key off. */

@@ -1,19 +1,23 @@
-/** Shows one row of a list in full, over the list. Buttons and arrow keys move to the next and previous rows. */
+/**
+ * Shows one row of a list in full: next to the list if the window has room, otherwise over it. Buttons and keys show
+ * the next and the previous row.
+ */
 "use client";
-import { ChevronDown, ChevronUp } from "lucide-react";
-import { useEffect, type ReactNode } from "react";
+import { ChevronDown, ChevronUp, type LucideIcon } from "lucide-react";
+import { useCallback, useRef, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
-
-/** A tree that scrolls keeps its arrow keys; so do a field and a menu. */
-const KEEPS_ARROWS = "[role=group], [role=menu], input, select, textarea";
+import { SidePanel } from "@/components/ui/side-panel";
+import { useWide } from "@/components/ui/use-wide";
+import { findRowLink } from "./row-link";
+import { useRowKeys } from "./use-row-keys";
 
 type RowDrawerProps = {
   title: string;
   /** The kind of row: "event". */
   what: string;
   id: string;
-  /** The rows of the list in the background, newest first. */
+  /** The rows of the list, newest first. */
   ids: readonly string[];
   onMove: (id: string) => void;
   onClose: () => void;
@@ -22,50 +26,56 @@ type RowDrawerProps = {
   children: ReactNode;
 };
 
-/** Open while it is rendered. */
+/** Open while it is rendered. The list needs a `PanelRoom` while it is open, so that the panel covers nothing. */
 export function RowDrawer({ title, what, id, ids, onMove, onClose, actions, children }: RowDrawerProps) {
+  const bar = useRef<HTMLDivElement>(null);
   const index = ids.indexOf(id);
   const newer = index > 0 ? ids[index - 1] : undefined;
   const older = index >= 0 ? ids[index + 1] : undefined;
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const next = { ArrowUp: newer, ArrowDown: older }[event.key];
-      if (!next || (event.target instanceof Element && event.target.closest(KEEPS_ARROWS))) return;
-      event.preventDefault();
-      onMove(next);
-    };
-    document.addEventListener("keydown", listen);
-    return () => document.removeEventListener("keydown", listen);
-  }, [newer, older, onMove]);
-  return (
-    <Sheet onClose={onClose} side="right" title={title}>
-      <div className="flex h-11 shrink-0 items-center gap-1 border-b px-4">
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Newer ${what}`}
-          title="Newer (arrow up)"
-          aria-disabled={!newer}
-          onClick={() => newer && onMove(newer)}
-        >
-          <ChevronUp aria-hidden />
-        </Button>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Older ${what}`}
-          title="Older (arrow down)"
-          aria-disabled={!older}
-          onClick={() => older && onMove(older)}
-        >
-          <ChevronDown aria-hidden />
-        </Button>
+  const drawer = useCallback(() => bar.current?.closest("[role=dialog]") ?? null, []);
+  useRowKeys({ newer, older }, drawer, onMove);
+  const content = (
+    <>
+      <div ref={bar} className="flex min-h-11 shrink-0 flex-wrap items-center gap-1 border-b px-4 py-1.5">
+        <Step what={`Newer ${what}`} keys="Newer (k or arrow up)" Icon={ChevronUp} to={newer} onMove={onMove} />
+        <Step what={`Older ${what}`} keys="Older (j or arrow down)" Icon={ChevronDown} to={older} onMove={onMove} />
         {actions}
       </div>
       <div className="flex-1 overflow-y-auto p-5">{children}</div>
+    </>
+  );
+  const returnTo = () => findRowLink(id);
+  return useWide() ? (
+    <SidePanel onClose={onClose} title={title} returnTo={returnTo}>
+      {content}
+    </SidePanel>
+  ) : (
+    <Sheet onClose={onClose} side="right" title={title} returnTo={returnTo}>
+      {content}
     </Sheet>
   );
 }
+
+type StepProps = {
+  what: string;
+  keys: string;
+  Icon: LucideIcon;
+  to: string | undefined;
+  onMove: (id: string) => void;
+};
+
+const Step = ({ what, keys, Icon, to, onMove }: StepProps) => (
+  <Button
+    variant="ghost"
+    size="icon"
+    aria-label={what}
+    title={keys}
+    aria-disabled={to === undefined}
+    onClick={() => to !== undefined && onMove(to)}
+  >
+    <Icon aria-hidden />
+  </Button>
+);
 
 /** What a drawer has of the list behind it. */
 export type InList = Pick<RowDrawerProps, "id" | "ids" | "onMove" | "onClose">;

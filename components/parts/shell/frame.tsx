@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Tooltip } from "@/components/ui/tooltip";
 import { askedToLeave, subscribeToQuestion } from "../forms/leave-question";
+import { ColumnMemory } from "../lists/column-memory";
 import { PageOnItsWay } from "./page-on-its-way";
 import { savePreference, SIDEBAR_COOKIE, type Theme } from "./preferences";
 import { SectionPages } from "./section-pages";
@@ -28,10 +29,17 @@ const LeaveWindow = dynamic(() => import("../forms/leave-window").then(({ LeaveW
 // the menu on a phone: most visits do not need its code
 const Sheet = dynamic(() => import("@/components/ui/sheet").then(({ Sheet }) => Sheet), { ssr: false });
 
-type FrameProps = { theme: Theme; compact: boolean; banner: ReactNode; children: ReactNode };
+type FrameProps = {
+  theme: Theme;
+  compact: boolean;
+  /** The cookie with the chosen columns of lists. */
+  columns: string | undefined;
+  banner: ReactNode;
+  children: ReactNode;
+};
 
 /** All of these load with the page, so the first paint is right and nothing moves afterwards. */
-export function Frame({ theme, compact: initiallyCompact, banner, children }: FrameProps) {
+export function Frame({ theme, compact: initiallyCompact, columns, banner, children }: FrameProps) {
   const [compact, setCompact] = useState(initiallyCompact);
   const [menuOpen, setMenuOpen] = useState(false);
   const fold = () => {
@@ -70,8 +78,14 @@ export function Frame({ theme, compact: initiallyCompact, banner, children }: Fr
         <ConnectionBanner />
         {banner}
         <SectionPages />
-        <main id="content" tabIndex={-1} className="flex-1 px-4 py-6 outline-none md:px-8">
-          <PageOnItsWay>{children}</PageOnItsWay>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="flex-1 px-4 py-6 outline-none md:px-8 xl:has-[[data-panel-room]]:pr-[calc(var(--panel)+1.5rem)]"
+        >
+          <ColumnMemory text={columns}>
+            <PageOnItsWay>{children}</PageOnItsWay>
+          </ColumnMemory>
         </main>
       </div>
       <Toaster />

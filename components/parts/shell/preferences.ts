@@ -6,6 +6,9 @@
 export const THEME_COOKIE = "patchbay-theme";
 export const SIDEBAR_COOKIE = "patchbay-sidebar";
 
+/** The columns of lists that a person chose, with their widths. */
+export const COLUMNS_COOKIE = "patchbay-columns";
+
 /** The zone in which clock times are shown. */
 export const TIMES_COOKIE = "patchbay-times";
 

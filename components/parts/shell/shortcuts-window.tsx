@@ -15,6 +15,7 @@ const GENERAL: readonly Shortcut[] = [
   { keys: "/", label: "Search on this page" },
   { keys: "?", label: "Show this list" },
   { keys: "↑ ↓", label: "Move through a list" },
+  { keys: "J K", label: "Show the next or the previous log" },
   { keys: "Esc", label: "Close a window or a drawer" },
 ];
 const SECTIONS: readonly Shortcut[] = NAVIGATION.map(({ jump, label }) => ({ keys: toKeys("g", jump), label }));

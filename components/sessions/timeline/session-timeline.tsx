@@ -9,6 +9,7 @@ import { Segmented } from "@/components/parts/forms/segmented";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { PanelRoom } from "@/components/ui/panel-room";
 import { Skeleton } from "@/components/ui/skeleton";
 import { RunAgain } from "./run-again";
 import { Timeline } from "./timeline";
@@ -26,6 +27,9 @@ const PARTS = [
   { key: "all", label: "All" },
   { key: "failed", label: "Failed" },
 ] as const;
+
+const moveTo = (call: string) => changeSearch({ call });
+const close = () => changeSearch({ call: "" });
 
 export function SessionTimeline({ id }: { id: string }) {
   const search = useSearchParams();
@@ -58,21 +62,24 @@ export function SessionTimeline({ id }: { id: string }) {
             <Timeline
               label="Calls, newest first"
               entries={rows.map(toEntry)}
-              onOpen={(call) => changeSearch({ call }, "push")}
+              onOpen={(call) => changeSearch({ call }, openCall ? "replace" : "push")}
               actions={({ id: call }) => <Again sessionId={id} call={byId.get(call)} />}
             />
           )}
         </QueryView>
       </div>
       {openCall ? (
-        <CallDrawer
-          id={openCall}
-          sessionId={id}
-          call={byId.get(openCall)}
-          ids={[...byId.keys()]}
-          onMove={(call) => changeSearch({ call })}
-          onClose={() => changeSearch({ call: "" })}
-        />
+        <>
+          <PanelRoom />
+          <CallDrawer
+            id={openCall}
+            sessionId={id}
+            call={byId.get(openCall)}
+            ids={[...byId.keys()]}
+            onMove={moveTo}
+            onClose={close}
+          />
+        </>
       ) : null}
     </>
   );
