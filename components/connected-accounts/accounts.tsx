@@ -55,8 +55,9 @@ export function Accounts() {
 function AccountList() {
   const search = useSearchParams();
   const router = useRouter();
-  const { limit, ...filter } = toAccountQuery(search);
-  const accounts = useInfiniteQuery(pages(connectedAccountsApi.listConnectedAccounts, { query: { limit, ...filter } }));
+  const query = toAccountQuery(search);
+  const { limit: _limit, order_direction: _order, ...filter } = query;
+  const accounts = useInfiniteQuery(pages(connectedAccountsApi.listConnectedAccounts, { query }));
   const attempts = readTab(search) === "attempts";
   const rows = accounts.data?.pages.flatMap(({ items }) => items) ?? [];
   const selection = useSelection(rows);
