@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import type { ComponentProps } from "react";
 import { type AuthConfigRow, toUsedToolkits, useAuthConfigs } from "@/components/auth-configs/use-auth-configs";
-import { ColumnsButton } from "@/components/parts/lists/columns-button";
+import { ColumnsButton } from "@/components/parts/lists/columns/columns-button";
 import { ChoiceFilter, ClearFilters, TextFilter } from "@/components/parts/lists/filters";
 import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { isFiltered, NO_FILTERS, readTab, STATUSES } from "./account-filters";

@@ -9,7 +9,7 @@ import { useRouter, useSearchParams } from "next/navigation";
 import { DataTable, TableSkeleton } from "@/components/parts/lists/data-table";
 import { QueryView } from "@/components/parts/display/query-view";
 import { selectColumn } from "@/components/parts/lists/select-column";
-import { useColumns } from "@/components/parts/lists/use-columns";
+import { useColumns } from "@/components/parts/lists/columns/use-columns";
 import { useSorting } from "@/components/parts/lists/use-sorting";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { useSelection } from "@/components/parts/lists/use-selection";

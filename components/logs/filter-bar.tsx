@@ -3,7 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { useState, type ComponentProps } from "react";
 import { useKeyNames } from "@/components/access/keys/use-key-names";
-import { ColumnsButton } from "@/components/parts/lists/columns-button";
+import { ColumnsButton } from "@/components/parts/lists/columns/columns-button";
 import { ChoiceFilter, LiveFilter, type LiveState, MoreFilters, RefreshButton } from "@/components/parts/lists/filters";
 import { onlyKnown } from "@/components/parts/lists/known-choices";
 import { RangeFilter } from "@/components/parts/lists/range-filter";

@@ -12,7 +12,7 @@ import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/
 import { EmptyState } from "@/components/parts/lists/empty-state";
 import { onlyKnown } from "@/components/parts/lists/known-choices";
 import { QueryView } from "@/components/parts/display/query-view";
-import { useColumns } from "@/components/parts/lists/use-columns";
+import { useColumns } from "@/components/parts/lists/columns/use-columns";
 import { useSorting } from "@/components/parts/lists/use-sorting";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { walkRows } from "@/components/parts/lists/walk-rows";

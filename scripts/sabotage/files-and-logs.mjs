@@ -90,10 +90,10 @@ export const filesAndLogs = [
   },
   {
     name: "a spreadsheet runs a formula of the log",
-    file: "lib/logs/to-csv-line.ts",
+    file: "lib/kernel/text/to-csv-line.ts",
     from: "FORMULA.test(value) ? `'${value}` : value",
     to: 'FORMULA.test("") ? `\'${value}` : value',
-    tests: ["lib/logs/to-csv-line.test.ts"],
+    tests: ["lib/kernel/text/to-csv-line.test.ts"],
   },
   {
     name: "a secret that a cut divides is stored",

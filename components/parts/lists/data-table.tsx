@@ -5,7 +5,7 @@ import type { CSSProperties, MouseEvent, ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableCell, TableHeading, TableRow } from "@/components/ui/table";
-import { ColumnEdge } from "./column-edge";
+import { ColumnEdge } from "./columns/column-edge";
 
 export type Column<T> = {
   heading: string;

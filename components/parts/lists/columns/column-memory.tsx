@@ -1,7 +1,7 @@
 /** Holds the chosen columns of all lists, from the first byte of a page on. */
 "use client";
 import { createContext, use, useState, type ReactNode } from "react";
-import { COLUMNS_COOKIE, savePreference } from "../shell/preferences";
+import { COLUMNS_COOKIE, savePreference } from "../../shell/preferences";
 import {
   NO_CHOICE,
   readChoices,

@@ -1,6 +1,6 @@
 /** The columns of a list as a person chose them. */
 "use client";
-import type { Column, Sizing } from "./data-table";
+import type { Column, Sizing } from "../data-table";
 import { useColumnChoice } from "./column-memory";
 
 export type ColumnSwitch = { heading: string; isShown: boolean; toggle: () => void };
