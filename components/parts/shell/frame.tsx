@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Tooltip } from "@/components/ui/tooltip";
 import { askedToLeave, subscribeToQuestion } from "../forms/leave-question";
-import { ColumnMemory } from "../lists/column-memory";
+import { ColumnMemory } from "../lists/columns/column-memory";
 import { PageOnItsWay } from "./page-on-its-way";
 import { savePreference, SIDEBAR_COOKIE, type Theme } from "./preferences";
 import { SectionPages } from "./section-pages";
