@@ -131,7 +131,7 @@ test("Back takes the last filter off, values that do not exist are left out, and
   await page.goto(`${home}?status=foo&range=1h`);
   const table = page.getByRole("table", { name: "Tool executions, newest first" });
   await expect(table.getByRole("row")).toHaveCount(1 + logIds.length);
-  await expect(page.getByText("there is no such value: Status “foo”.")).toBeVisible();
+  await expect(page.getByText("Ignored unknown filter values: Status “foo”.")).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Status" })).toHaveValue("");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Remove", exact: true }).click();
@@ -149,7 +149,7 @@ test("Back takes the last filter off, values that do not exist are left out, and
   await expect(table.getByRole("row")).toHaveCount(1 + logIds.length);
 
   await page.goto(`${home}?open=log_nope`);
-  await expect(page.getByRole("dialog").getByText("Logs of this project are kept for 30 days.")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("Logs in this project are kept for 30 days.")).toBeVisible();
   await expectAccessible(page);
   expect(complaints).toEqual([]);
 });

@@ -73,6 +73,8 @@ test("a log opens beside the list, which stays usable; j and k walk it, Escape r
   await rows.nth(2).getByRole("link", { name: TOOL }).click();
   await expect(page).toHaveURL(openLog(0));
   await expect(panel.getByRole("region", { name: "Response" })).toContainText("ada/engine");
+  await expect(rows.nth(2)).toHaveAttribute("aria-current", "true");
+  await expect(panel.getByRole("button", { name: "Older log" })).toHaveAttribute("aria-disabled", "true");
   await page.keyboard.press("k");
   await expect(page).toHaveURL(openLog(1));
   await expect(rows.nth(1).getByRole("link", { name: TOOL })).toBeFocused();
@@ -126,7 +128,7 @@ test("columns are chosen, widened by keys, sorted, and remembered", async ({ pag
   const complaints = complaintsOf(page);
   await page.goto(`${run().url}/logs/tools`);
   const table = page.getByRole("table", { name: "Tool executions, newest first" });
-  await expect(table.locator("tbody tr")).toHaveCount(REPOS.length);
+  await expect(table.locator("tbody tr").first()).toBeVisible();
   await page.getByRole("button", { name: "Columns", exact: true }).click();
   await page.getByRole("menuitemcheckbox", { name: "Account", exact: true }).click();
   await page.getByRole("menuitemcheckbox", { name: "API key", exact: true }).click();
