@@ -62,7 +62,7 @@ describe("help and mistakes", () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const env = { PATCHBAY_URL: url, PATCHBAY_API_KEY: "x" };
     expect((await runPatchbay(["tools", "show", "X"], { env })).stderr).toBe(
-      `The server at ${url} does not answer (ECONNREFUSED).\n`,
+      `The server at ${url} isn't responding (ECONNREFUSED).\n`,
     );
   });
 });

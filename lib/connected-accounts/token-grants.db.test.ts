@@ -105,7 +105,7 @@ describe("DCR_OAUTH", () => {
       auth_config: { id: config },
       connection: { user_id: "ada" },
     });
-    expect((await visit(body.redirect_url)).html).toContain("doesn't publish its sign-in endpoint");
+    expect((await visit(body.redirect_url)).html).toContain("doesn&#39;t publish its sign-in endpoint");
   });
 
   it("keeps secrets out of the error for an invalid registration", async () => {
@@ -138,7 +138,7 @@ describe("DCR_OAUTH", () => {
       auth_config: { id: config },
       connection: { user_id: "ada" },
     });
-    expect((await visit(body.redirect_url)).html).toContain("doesn't publish its sign-in endpoint");
+    expect((await visit(body.redirect_url)).html).toContain("doesn&#39;t publish its sign-in endpoint");
   });
 });
 
