@@ -1,5 +1,6 @@
 /** A poll, and the deliveries of its event, at a collector: connected, and without facts of the user. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { db } from "@/lib/kernel/database/db";
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import { startTracing } from "@/lib/kernel/tracing/start-tracing";
 import { startDelivering } from "@/lib/webhooks/delivery/start-delivering";
@@ -88,7 +89,9 @@ it("sends a poll with its requests, and links each attempt to deliver its event 
   hook.answer = (_request, response) => void response.writeHead(hook.seen.length === 1 ? 500 : 200).end(WORDS);
   ids = [2, 1];
   await poll("job-17");
-  await vi.waitFor(() => expect(hook.seen).toHaveLength(2), { timeout: 30_000 });
+  // The step of an attempt ends before its row is there, and after the receiver has seen it.
+  const countAttempts = () => db.webhookAttempt.count({ where: { projectId: client.projectId } });
+  await vi.waitFor(async () => expect(await countAttempts()).toBe(2), { timeout: 30_000 });
   await stopTracing();
   const [pollSpan, ...others] = named(`poll ${SLUG}`);
   expect(others).toEqual([]);
