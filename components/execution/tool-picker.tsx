@@ -149,9 +149,10 @@ function FoundTools({ list, found: visibleTools, current, onActive, onChoose }: 
   );
 }
 
+/** As high as a list of many tools: what is below it on a phone must not move. */
 const Shape = () => (
-  <div className="space-y-3 p-3">
-    {[1, 2, 3, 4, 5, 6].map((row) => (
+  <div className="h-[26rem] space-y-3 overflow-hidden p-3">
+    {[1, 2, 3, 4, 5, 6, 7, 8, 9].map((row) => (
       <Skeleton key={row} className="h-8" />
     ))}
   </div>

@@ -49,7 +49,10 @@ test.describe.configure({ timeout: 300_000 });
 let complaints: string[];
 test.beforeEach(async ({ page }) => {
   complaints = complaintsOf(page);
-  await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);
+  // The preview of the connect page is a sandbox without storage.
+  await page.addInitScript((id) => {
+    if (window.top === window) window.localStorage.setItem("patchbay.project", id);
+  }, projectId);
   await signIn(page, run());
 });
 test.afterEach(() => expect(complaints).toEqual([]));
@@ -180,7 +183,7 @@ test("a model that fails shows the way out; one that is slow is stopped by the b
   mock.reset();
   mock.nextRequestError(500, { message: "no" });
   await page.getByRole("button", { name: "Start agent" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "gave no answer" })).toContainText("by hand");
+  await expect(page.getByRole("alert").filter({ hasText: "didn't respond" })).toContainText("by hand");
 
   mock.on({ model: "a-model" }, () => new Promise((end) => endSlow.push(() => end({ content: "Late." }))));
   await page.getByRole("button", { name: "Start agent" }).click();

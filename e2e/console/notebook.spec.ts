@@ -94,7 +94,7 @@ test("a person plots, reads a file, calls a tool, and takes the result and the n
 
   await page.getByRole("button", { name: "Session", exact: true }).click();
   await page.getByLabel("User id").fill("ada");
-  await page.getByRole("button", { name: "Connect" }).click();
+  await page.getByRole("button", { name: "Use", exact: true }).click();
 
   await write(page, 1, "import matplotlib.pyplot as plt\nplt.plot([1, 3, 2])\nplt.show()");
   await expect(cell(page, 1).getByRole("img", { name: "Picture of cell 1" })).toBeVisible({ timeout: 90_000 });
