@@ -171,7 +171,7 @@ test("an owner lists the hosts that code may reach, by hand and out of what was 
   await page.goto(`${run().url}/settings/sandboxes`);
   await page.getByRole("tab", { name: "Allowed hosts" }).click();
   await expect(page.getByText("Code has no network access on this server")).toBeVisible();
-  const hosts = page.getByLabel("Allowed hosts");
+  const hosts = page.getByRole("textbox", { name: "Allowed hosts" });
   await hosts.fill("api.example.com\nhttps://x.example.com/");
   await page.getByRole("button", { name: "Save hosts" }).click();
   await expect(page.getByText("“https://x.example.com/” must be a host such as")).toBeVisible();
