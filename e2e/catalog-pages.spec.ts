@@ -31,7 +31,7 @@ test("toolkits: slash searches, the address holds the filters, arrows walk throu
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(cards.filter({ hasText: "GitHub" }).first()).toBeVisible();
   await page.getByRole("button", { name: "Connected", exact: true }).click();
-  await expect(page.getByText("No matching toolkits these filters")).toBeVisible();
+  await expect(page.getByText("No matching toolkits")).toBeVisible();
   await page.getByRole("button", { name: "Show all toolkits" }).click();
   await page.getByRole("radio", { name: "List" }).click();
   await expect(page).toHaveURL(/view=list/);

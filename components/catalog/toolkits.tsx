@@ -155,7 +155,7 @@ const columnsOf = (list: HTMLElement, lines: boolean): number =>
 const NothingFits = ({ words }: { words: string }) => (
   <EmptyState
     Icon={SearchX}
-    title={words ? `No matching toolkits “${words}”` : "No matching toolkits these filters"}
+    title={words ? `No toolkits match “${words}”` : "No matching toolkits"}
     action={
       <Button variant="outline" onClick={() => changeSearch(NOTHING)}>
         Show all toolkits

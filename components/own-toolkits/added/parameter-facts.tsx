@@ -87,9 +87,9 @@ function Usual(props: ParameterFactsProps) {
 
 const ListForm = ({ row, what, onChange }: ParameterFactsProps) => (
   <label className="block space-y-1 text-xs text-muted">
-    <span>Form on the list</span>
+    <span>Form of the list</span>
     <Select
-      aria-label={`Form on the list of ${what}`}
+      aria-label={`Form of the list of ${what}`}
       value={row.list}
       onChange={(event) => onChange({ list: event.currentTarget.value as Parameter["list"] })}
     >
