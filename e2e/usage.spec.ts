@@ -46,7 +46,7 @@ test("usage is read by range, kind and error, by keyboard too, and exported", as
   const complaints = complaintsOf(page);
   await enterProject(page, run(), PROJECT);
   await page.goto(`${run().url}/usage`);
-  const figures = page.getByLabel(/^Figures of the last 24 hours/);
+  const figures = page.getByLabel(/^Totals for the last 24 hours/);
   await expect(figures).toContainText("12");
   const chart = page.getByRole("slider", { name: /^Calls over time. 12 calls/ });
   await chart.focus();
@@ -61,7 +61,7 @@ test("usage is read by range, kind and error, by keyboard too, and exported", as
   await page.getByRole("radio", { name: "Calls" }).click();
   await page.getByRole("radio", { name: "90 d" }).click();
   await expect(page).toHaveURL(/range=90d/);
-  await expect(page.getByLabel(/^Figures of the last 90 days/)).toContainText("12");
+  await expect(page.getByLabel(/^Totals for the last 90 days/)).toContainText("12");
   await page.getByRole("tab", { name: "Users" }).click();
   await expect(page.getByRole("table", { name: "Usage by User" }).getByRole("row")).toHaveCount(4);
   await page.getByRole("tab", { name: "API keys" }).click();

@@ -23,7 +23,7 @@ export function useNameOf(by: Dimension): (key: string) => string {
 }
 
 export function KeyName({ by, row, name, range }: { by: Dimension; row: string; name: string; range: Range }) {
-  if (row === "") return <span className="text-sm text-muted">All other tools</span>;
+  if (row === "") return <span className="text-sm text-muted">All others</span>;
   return (
     <span className="flex min-w-0 items-center gap-2">
       {by === "toolkit" ? <ToolkitLogo slug={row} className="size-5" /> : null}

@@ -19,7 +19,7 @@ function toLogsHref(key: string, range: Range): string {
 }
 
 function ErrorName({ row: { key }, range }: { row: UsageRow; range: Range }) {
-  if (key === "") return <span className="text-sm text-muted">All other tools</span>;
+  if (key === "") return <span className="text-sm text-muted">All other errors</span>;
   const { tool, code } = toError(key);
   return (
     <span className="block min-w-0">
