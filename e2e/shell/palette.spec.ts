@@ -79,7 +79,7 @@ test("N and a letter makes something new, and the palette asks before it leaves 
   await open(page);
   await field(page).fill("tool logs");
   await page.keyboard.press("Enter");
-  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  const question = page.getByRole("alertdialog", { name: "Discard unsaved changes?" });
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(page).toHaveURL(/\/settings\/project$/);
   await expect(page.getByLabel(/^Display name/)).toHaveValue("Loose Cables");
