@@ -3,7 +3,7 @@
 import { Field } from "@/components/parts/forms/field";
 import { Select } from "@/components/ui/select";
 import type { KeyArea } from "@/lib/contract/permission";
-import { AREA_WORDS, NOTHING, TEMPLATES, toPhrases, type Level, type Levels } from "./key-access";
+import { AREA_WORDS, FULL_ACCESS, NOTHING, TEMPLATES, toPhrases, type Level, type Levels } from "./key-access";
 
 const AREAS = Object.keys(AREA_WORDS) as KeyArea[];
 
@@ -48,7 +48,7 @@ export function AccessFields({
 
 /** What a key can do, in words. */
 export function AccessWords({ levels }: { levels: Levels | null }) {
-  if (!levels) return <p className="text-sm text-muted">{TEMPLATES[0]?.help}</p>;
+  if (!levels) return <p className="text-sm text-muted">{FULL_ACCESS}</p>;
   return (
     <div className="text-sm text-muted">
       <p>This key can:</p>

@@ -39,21 +39,18 @@ export const AREA_WORDS: Readonly<Record<KeyArea, { title: string; read: string;
   files: { title: "Files", read: "download files", write: "upload files" },
 };
 
-type Template = { id: string; name: string; help: string; levels: Levels | null };
+export const FULL_ACCESS = "Everything in the project, except its API keys, members and security settings.";
+
+type Template = { id: string; name: string; levels: Levels | null };
 
 /** The usual choices; null stands for full access. */
 export const TEMPLATES: readonly Template[] = [
-  {
-    id: "full",
-    name: "Full access",
-    help: "Everything in the project, except its API keys, members and security settings.",
-    levels: null,
-  },
-  { id: "execute", name: "Only execute tools", help: "", levels: { tool_execution: "write" } },
+  { id: "full", name: "Full access", levels: null },
+  { id: "execute", name: "Only execute tools", levels: { tool_execution: "write" } },
   {
     id: "agent",
     name: "Agent with sessions",
-    help: "",
+
     levels: {
       ...{ sessions: "write", tool_execution: "write", connected_accounts: "write" },
       ...{ tools: "read", toolkits: "read", files: "write" },
@@ -62,14 +59,14 @@ export const TEMPLATES: readonly Template[] = [
   {
     id: "backend",
     name: "Backend of my app",
-    help: "",
+
     levels: {
       ...{ auth_configs: "read", connected_accounts: "write", sessions: "write", tool_execution: "write" },
       ...{ tools: "read", toolkits: "read", triggers: "write", files: "write", mcp_servers: "read" },
     },
   },
-  { id: "logs", name: "Read logs", help: "", levels: { observability: "read" } },
-  { id: "custom", name: "Choose areas", help: "", levels: {} },
+  { id: "logs", name: "Read logs", levels: { observability: "read" } },
+  { id: "custom", name: "Choose areas", levels: {} },
 ];
 
 /** What a key with these levels can do, a phrase for each open area. */

@@ -100,7 +100,8 @@ const SHOWN_FIELDS = {
   revokedAt: true,
 } as const;
 
-const KINDS = ["project", "scoped"];
+/** With full access, and with scopes. */
+export const KEY_KINDS = ["project", "scoped"];
 
 const toApiKey = <Row extends { kind: string; scopes: unknown }>({ kind, scopes, ...row }: Row) => ({
   ...row,
@@ -156,7 +157,7 @@ export async function findApiKeys(
   { cursor: text, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Page<ApiKey>> {
   const cursor = readCursor(text);
-  const where = { projectId, kind: { in: KINDS } };
+  const where = { projectId, kind: { in: KEY_KINDS } };
   const [rows, total] = await Promise.all([
     db.apiKey.findMany({
       where: { ...where, ...after(cursor) },

@@ -108,6 +108,7 @@ export const addedToolsApi = {
     method: "POST",
     path: `${base}/graphql_operations`,
     permission: "toolkits:write",
+    also: WRITTEN_REQUEST,
     audit: "added_tool.introspect",
     summary: "Ask a toolkit's GraphQL endpoint for its operations, each written out as a tool takes it",
     description:

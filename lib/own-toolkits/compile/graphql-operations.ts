@@ -1,5 +1,6 @@
 /** The operations of a GraphQL endpoint, written out for the form of a tool by hand. Pure: it runs in a thread. */
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import { cutText } from "@/lib/kernel/text/storable";
 import { HandEntry } from "../hand-entry";
 import { decodeSource } from "./decode-source";
 import {
@@ -57,7 +58,7 @@ function toFieldWords({ properties, required }: Values): string {
 }
 
 const cut = (text: string): string =>
-  text.length <= MAX_DESCRIPTION ? text : `${text.slice(0, MAX_DESCRIPTION - 3)}...`;
+  text.length <= MAX_DESCRIPTION ? text : `${cutText(text, MAX_DESCRIPTION - 3)}...`;
 
 /** Only facts that are not in the document: allowed values, objects of the server, and words. */
 function toVariable({ name, schema, type }: GraphqlArgument): Variable {

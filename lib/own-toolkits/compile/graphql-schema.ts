@@ -1,5 +1,6 @@
 /** Reads a GraphQL schema: its operations with bounded selections, and their arguments as JSON Schema. */
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import { cutText } from "@/lib/kernel/text/storable";
 
 type TypeReference = { kind?: unknown; name?: unknown; ofType?: unknown };
 export type GraphqlSchema = { types: ReadonlyMap<string, Values>; root: Values };
@@ -86,7 +87,7 @@ function inputSchema(schema: GraphqlSchema, reference: unknown, most: number, le
 }
 
 const withText = (schema: Values, { description }: Values): Values =>
-  textOf(description).trim() === "" ? schema : { ...schema, description: textOf(description).slice(0, 1_000) };
+  textOf(description).trim() === "" ? schema : { ...schema, description: cutText(textOf(description), 1_000) };
 
 /** What of an answer is asked for: plain fields, and objects down to some levels; none with required arguments. */
 function selectionOf(schema: GraphqlSchema, typeName: string, level: number, budget: { fields: number }): string {
@@ -171,7 +172,7 @@ export function toOperation(
   const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(", ");
   return {
     title: toTitle(name),
-    description: textOf(field.description).trim().slice(0, 1_000) || `The ${kind} ${name} of the API`,
+    description: cutText(textOf(field.description).trim(), 1_000) || `The ${kind} ${name} of the API`,
     head: `${kind} ${name}${variables && `(${variables})`}`,
     call: `${name}${passed && `(${passed})`}`,
     selection: selectionOf(schema, unwrap(field.type).name, 0, { fields: MOST_FIELDS }),
