@@ -36,7 +36,7 @@ beforeAll(async () => {
 describe("API keys", () => {
   it("are stored as a hash; no column of any row holds the clear text", async () => {
     const apiKey = await createApiKey(owner.projectId, { name: "at rest" });
-    expect(apiKey.key).toMatch(/^ak_[0-9A-Za-z]{32}$/);
+    expect(apiKey.key).toMatch(/^ak_[0-9A-Za-z]{38}$/);
     expect(apiKey.prefix).toBe(apiKey.key.slice(0, 8));
     const rows = await queryRows<{ text: string }>("test.rows", "SELECT k::text AS text FROM api_key k WHERE id = $1", [
       apiKey.id,

@@ -5,11 +5,12 @@ import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/databas
 import { db } from "@/lib/kernel/database/db";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
-import { hashToken, newId, newToken } from "@/lib/kernel/ids";
+import { hashToken, newId } from "@/lib/kernel/ids";
 import { processMemory } from "@/lib/kernel/process-memory";
 import type { ProjectCaller } from "../caller";
 import { announceChange, changeGeneration, dropOnChange } from "../announce-change";
 import { type KeyScopes, readScopes, toPermissions } from "./key-scopes";
+import { newKey } from "./new-key";
 import { recordKeyUse } from "./record-key-use";
 import { toSettings } from "../projects/project-config";
 
@@ -124,7 +125,7 @@ export async function createApiKey(
     select: { organizationId: true },
   });
   if (!project) throw new ApiError("NotFound", `There is no project ${projectId}.`);
-  const key = newToken(PREFIX);
+  const key = newKey(PREFIX);
   const row = await db.apiKey.create({
     data: {
       id: newId("apiKeyRow"),

@@ -7,10 +7,11 @@ import type { SessionAccessKey } from "@/generated/prisma/client";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
-import { hashToken, newId, newToken } from "@/lib/kernel/ids";
+import { hashToken, newId } from "@/lib/kernel/ids";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import type { ProjectCaller, ProjectSettings } from "../caller";
 import { toSettings } from "../projects/project-config";
+import { newKey } from "./new-key";
 
 const PREFIX = "sak_";
 const MAX_KEY_LENGTH = 200;
@@ -66,7 +67,7 @@ export async function createSessionKey(
   session: { id: string; hold: (tx: Db) => Promise<void> },
   { name, createdBy, expiresInSeconds }: NewSessionKey,
 ): Promise<SessionAccessKey & { key: string }> {
-  const key = newToken(PREFIX);
+  const key = newKey(PREFIX);
   const row = await db.$transaction(async (tx) => {
     const ofSession = { projectId, sessionId: session.id };
     await session.hold(tx);
