@@ -54,8 +54,8 @@ function takePlace(projectId: string): () => void {
   };
 }
 
-async function toolsOf(session: Session): Promise<Tool[]> {
-  const { items } = await listSessionTools(session, { limit: MOST_TOOLS });
+async function toolsOf(session: Session, { by }: MetaCaller): Promise<Tool[]> {
+  const { items } = await listSessionTools(session, { limit: MOST_TOOLS }, { ...(by && { by }), isForAgent: true });
   return items.flatMap(({ slug, description, input_parameters: parameters }) =>
     slug.length > NAME_CHARS ? [] : [{ name: slug, description: description ?? "", parameters: parameters as object }],
   );
@@ -98,7 +98,7 @@ export async function prepareWork(
 ): Promise<ReadyAgent> {
   const { projectId } = caller;
   const session = await requireSession(projectId, sessionId);
-  const [model, tools] = await Promise.all([ownModel ?? requireModel(projectId), toolsOf(session)]);
+  const [model, tools] = await Promise.all([ownModel ?? requireModel(projectId), toolsOf(session, caller)]);
   const execute: Agent["execute"] = async ({ tool, arguments: input, requestState, signal }) => {
     const body = { tool_slug: tool, arguments: input, ...(requestState && { request_state: requestState }) };
     // Its type is that of what is checked on the way out: before, the data is what the tool gave.

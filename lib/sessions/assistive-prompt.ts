@@ -1,5 +1,7 @@
 /** A text about the session that the maker of an agent can put into its system prompt. */
 import type { SessionConfig } from "./settings/contract";
+import type { MetaCaller } from "./meta-tools/meta-call";
+import { mayUseMetaTool } from "./meta-tools/meta-tool-permissions";
 import { metaToolsOf } from "./settings/meta-tool-switches";
 
 /** Each meta tool, with the facts that an agent should know before its first call. */
@@ -23,8 +25,9 @@ function knownZone(zone: string | undefined): string | undefined {
   }
 }
 
-export function assistivePrompt(config: SessionConfig): string {
-  const lines = metaToolsOf(config).flatMap((slug) => ADVICE[slug] ?? []);
+/** @param by how the agent authenticates: the text is only about meta tools that it may use */
+export function assistivePrompt(config: SessionConfig, by?: MetaCaller["by"]): string {
+  const lines = metaToolsOf(config).flatMap((slug) => (mayUseMetaTool(by, slug) && ADVICE[slug]) || []);
   const zone = knownZone(config.experimental.user_timezone);
   if (zone) lines.push(`The user's time zone is ${zone}.`);
   return lines.join("\n");

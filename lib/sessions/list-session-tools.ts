@@ -11,6 +11,8 @@ import type { Session } from "./session";
 import { recordSessionCost } from "./store/session-costs";
 import type { metaApi } from "./meta-tools/contract";
 import { findConnections } from "./meta-tools/connections/find-connections";
+import type { MetaCaller } from "./meta-tools/meta-call";
+import { mayUseMetaTool } from "./meta-tools/meta-tool-permissions";
 
 type Answer = z.input<typeof metaApi.listSessionTools.response>;
 
@@ -33,11 +35,11 @@ export async function connectedApps(session: Session): Promise<string> {
 export type GivenTool = { tool: CatalogTool; description: string };
 
 /**
- * The slugs that an agent receives first: meta tools, then preloaded tools. The session's rules can forbid some of
- * these.
+ * The slugs that an agent receives first: the meta tools that its key may use, then preloaded tools. The session's
+ * rules can forbid some of these.
  */
-export const givenSlugs = async (session: Session): Promise<string[]> => [
-  ...metaToolsOf(session.config),
+export const givenSlugs = async (session: Session, by?: MetaCaller["by"]): Promise<string[]> => [
+  ...metaToolsOf(session.config).filter((slug) => mayUseMetaTool(by, slug)),
   ...(await preloadedSlugs(session.projectId, session)),
 ];
 
@@ -48,17 +50,22 @@ export async function keepGiven(session: Session, slugs: readonly string[]): Pro
   return slugs.filter((slug) => meta.has(slug) || allowed.has(slug));
 }
 
-/**
- * The session's tools from a position on.
- * @param withPreloaded whether an agent receives them, so that their tokens are counted
- */
+/** Who asks for the tools of a session. */
+type Reader = {
+  /** How the caller authenticated. */
+  by?: MetaCaller["by"];
+  /** Whether an agent receives the tools, so that their tokens are counted. */
+  isForAgent: boolean;
+};
+
+/** The session's tools from a position on. */
 export async function readGivenTools(
   session: Session,
   { from, limit }: { from: number; limit: number },
-  withPreloaded = true,
+  { by, isForAgent }: Reader,
 ): Promise<{ tools: GivenTool[]; total: number }> {
   const { projectId } = session;
-  const slugs = await givenSlugs(session);
+  const slugs = await givenSlugs(session, by);
   const page = slugs.slice(from, from + limit);
   const isMeta = new Set(metaToolsOf(session.config));
   const [meta, others, apps] = await Promise.all([
@@ -74,7 +81,7 @@ export async function readGivenTools(
     page.some((slug) => LISTS_CONNECTED_APPS.has(slug)) ? connectedApps(session) : "",
   ]);
   const tools = [...meta, ...others];
-  if (withPreloaded) recordSessionCost(session, { schemas: tools.reduce((sum, tool) => sum + toolTokens(tool), 0) });
+  if (isForAgent) recordSessionCost(session, { schemas: tools.reduce((sum, tool) => sum + toolTokens(tool), 0) });
   return {
     tools: tools.map((tool) => ({
       tool,
@@ -84,15 +91,15 @@ export async function readGivenTools(
   };
 }
 
-/** A page of the session's tools; the cursor is the position of its first tool. `given` is as in `readGivenTools`. */
+/** A page of the session's tools; the cursor is the position of its first tool. */
 export async function listSessionTools(
   session: Session,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
-  withPreloaded = true,
+  reader: Reader,
 ): Promise<Answer> {
   const from = cursor ? Number(cursor) : 0;
   const [{ tools, total }, every] = await Promise.all([
-    readGivenTools(session, { from, limit }, withPreloaded),
+    readGivenTools(session, { from, limit }, reader),
     everyToolkit(session.projectId),
   ]);
   const toolkits = new Map(every.map((toolkit) => [toolkit.slug, toolkit]));

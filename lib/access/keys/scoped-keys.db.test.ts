@@ -110,6 +110,14 @@ describe("in a session", () => {
     expect(await inSession({ tool_execution: "write", ...scopes }, slug, args)).not.toBe(lacks(what));
   });
 
+  it("the list of tools for an agent leaves out meta tools that the key may not use", async () => {
+    const client = await send({ sessions: "read", tools: "read" });
+    const { body } = await client("GET", `/tool_router/session/${session}/tools?limit=100`);
+    const names = (body as unknown as { items: { slug: string }[] }).items.map(({ slug }) => slug);
+    expect(names).toContain("COMPOSIO_SEARCH_TOOLS");
+    expect(names).not.toContain("COMPOSIO_MANAGE_CONNECTIONS");
+  });
+
   it("meta tools outside a session need the same", async () => {
     const client = await send({ tool_execution: "write" });
     const { status, body } = await client("POST", "/tools/execute/composio_manage_connections", {
@@ -148,6 +156,27 @@ describe("over MCP", () => {
       expect(await statusOf(path, { "x-api-key": await keyWith({ tool_execution: "write" }) }), path).toBe(200);
       expect(await statusOf(path, { "x-api-key": await keyWith({ mcp_servers: "write" }) }), path).toBe(403);
     }
+  });
+
+  it("a session lists the meta tools that the key may use, and refuses the others by their area", async () => {
+    const path = `/tool_router/${session}/mcp`;
+    const client = await connectAt(path, { "x-api-key": await keyWith({ tool_execution: "write", tools: "read" }) });
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(["COMPOSIO_SEARCH_TOOLS", "COMPOSIO_MULTI_EXECUTE_TOOL", "DESK_READ"]),
+    );
+    expect(names).not.toContain("COMPOSIO_MANAGE_CONNECTIONS");
+    expect(names.filter((name) => name.startsWith("COMPOSIO_REMOTE"))).toEqual([]);
+    expect(client.getInstructions()).not.toContain("COMPOSIO_MANAGE_CONNECTIONS");
+    const refused = await client.callTool({ name: "COMPOSIO_MANAGE_CONNECTIONS", arguments: { toolkits: ["desk"] } });
+    expect([refused.isError, JSON.stringify(refused.content)]).toEqual([
+      true,
+      expect.stringContaining("it lacks write access to connected_accounts"),
+    ]);
+    const { key } = await createApiKey(office.projectId, { name: "full" });
+    const full = await connectAt(path, { "x-api-key": key });
+    const all = (await full.listTools()).tools.map(({ name }) => name);
+    expect(all).toEqual(expect.arrayContaining(["COMPOSIO_MANAGE_CONNECTIONS", "COMPOSIO_REMOTE_WORKBENCH"]));
   });
 
   it("the management server offers what the key allows", async () => {

@@ -41,10 +41,14 @@ type Within = { caller: MetaCaller; session: Session; facts: ExecutionFacts };
 const toTool = ({ tool, description }: GivenTool) =>
   description === tool.description ? toMcpTool(tool) : { ...toMcpTool(tool), description };
 
-async function listTools(session: Session, cursor: string | undefined): Promise<Members> {
+async function listTools({ caller: { by }, session }: Within, cursor: string | undefined): Promise<Members> {
   const scope = ["mcp.session-tools", session.projectId, session.id];
   const from = cursor ? Number(openCursor(cursor, scope)) : 0;
-  const { tools, total } = await readGivenTools(session, { from, limit: TOOLS_A_PAGE });
+  const { tools, total } = await readGivenTools(
+    session,
+    { from, limit: TOOLS_A_PAGE },
+    { ...(by && { by }), isForAgent: true },
+  );
   const end = from + TOOLS_A_PAGE;
   return { tools: tools.map(toTool), ...(end < total && { nextCursor: signCursor(String(end), scope) }) };
 }
@@ -146,8 +150,8 @@ async function readResource(session: Session, params: Readonly<Record<string, un
 }
 
 /** Instructions for a model before its first call: how to proceed, and which apps the user has. */
-async function toInstructions(session: Session): Promise<string> {
-  return [assistivePrompt(session.config), await connectedApps(session)].filter(Boolean).join("\n");
+async function toInstructions({ caller, session }: Within): Promise<string> {
+  return [assistivePrompt(session.config, caller.by), await connectedApps(session)].filter(Boolean).join("\n");
 }
 
 export function sessionSurface(within: Within): McpSurface {
@@ -155,7 +159,7 @@ export function sessionSurface(within: Within): McpSurface {
   const hasFiles = session.config.workbench.enable;
   return {
     serverInfo: { name: `patchbay-${session.id}`, title: `Session ${session.word}`, version: VERSION },
-    instructions: () => toInstructions(session),
+    instructions: () => toInstructions(within),
     ...(hasFiles && {
       capabilities: { resources: {} },
       methods: {
@@ -164,7 +168,7 @@ export function sessionSurface(within: Within): McpSurface {
         "resources/read": (params: Values) => readResource(session, params),
       },
     }),
-    listTools: (cursor) => listTools(session, cursor),
+    listTools: (cursor) => listTools(within, cursor),
     callTool: (call, context) =>
       callSessionTool(within, { ...call, arguments: isObject(call.arguments) ? call.arguments : {} }, context),
     watch: (changed, onEnd) => {

@@ -1,8 +1,6 @@
 /** Runs a meta tool: checks its arguments, does its work once for an Idempotency-Key, and writes its row of the log. */
-import { scopeRefusal } from "@/lib/access/authorize";
 import { findTool } from "@/lib/catalog/read/find-tool";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
-import type { AreaPermission } from "@/lib/contract/permission";
 import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { nestedMetaTool } from "@/lib/execution/nested-meta-tool";
 import { prepareArguments } from "@/lib/execution/request/arguments";
@@ -18,7 +16,8 @@ import { inPublishedForm } from "./in-published-form";
 import { manageConnections } from "./connections/manage-connections";
 import { waitForConnections } from "./connections/wait-for-connections";
 import { loggedArguments, loggedData } from "./logged-arguments";
-import type { MetaAnswer, MetaCall, MetaCaller, MetaTool } from "./meta-call";
+import type { MetaAnswer, MetaCall, MetaTool } from "./meta-call";
+import { assertMayUseMetaTool } from "./meta-tool-permissions";
 import { multiExecute } from "./multi/multi-execute";
 import { proxyExecute } from "./multi/proxy-in-session";
 import { remoteBash, remoteWorkbench } from "./workbench/remote-workbench";
@@ -39,27 +38,6 @@ export const META_TOOLS: Readonly<Record<string, MetaTool>> = {
   COMPOSIO_GET_RECIPE: getRecipeTool,
   COMPOSIO_PROXY_EXECUTE: proxyExecute,
 };
-
-/**
- * What each of them does besides executing tools: a scoped key needs that permission, too. Code in the workbench can
- * send any request with the session's accounts.
- */
-const NEEDS: Readonly<Record<string, AreaPermission>> = {
-  COMPOSIO_SEARCH_TOOLS: "tools:read",
-  COMPOSIO_GET_TOOL_SCHEMAS: "tools:read",
-  COMPOSIO_MANAGE_CONNECTIONS: "connected_accounts:write",
-  COMPOSIO_WAIT_FOR_CONNECTIONS: "connected_accounts:read",
-  COMPOSIO_REMOTE_WORKBENCH: "proxy_execute:write",
-  COMPOSIO_REMOTE_BASH_TOOL: "proxy_execute:write",
-  COMPOSIO_UPSERT_RECIPE: "tools:write",
-  COMPOSIO_GET_RECIPE: "tools:read",
-  COMPOSIO_PROXY_EXECUTE: "proxy_execute:write",
-};
-
-function assertPermitted({ by }: MetaCaller, slug: string): void {
-  const permission = NEEDS[slug];
-  if (permission && by?.permissions && !by.permissions.has(permission)) throw scopeRefusal(permission);
-}
 
 /** Inner calls of these tools have keys derived from the call's key, so that an interrupted call can continue. */
 const GOES_ON = new Set(["COMPOSIO_MULTI_EXECUTE_TOOL", "COMPOSIO_MANAGE_CONNECTIONS"]);
@@ -153,7 +131,7 @@ async function runInOpenedSession(
 /** Runs a meta tool for a request that possibly has no session yet; otherwise as `runMetaTool`. */
 export async function runMetaRequest(slug: string, input: Values, request: MetaRequest): Promise<LoggedAnswer> {
   const { caller, facts, userId, keyedTo, account } = request;
-  assertPermitted(caller, slug);
+  assertMayUseMetaTool(caller, slug);
   const tool = await requireMetaTool(caller.projectId, slug);
   if (facts.parent) throw nestedMetaTool(slug);
   const args = inPublishedForm(slug, input);

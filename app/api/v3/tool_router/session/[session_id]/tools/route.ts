@@ -8,5 +8,5 @@ import { requireSeenSession, requireSession } from "@/lib/sessions/sessions";
 export const GET = defineRoute(metaApi.listSessionTools, async ({ params, query }, { projectId, by }) => {
   const isForAgent = by.kind !== "session";
   const session = await (isForAgent ? requireSession : requireSeenSession)(projectId, params.session_id);
-  return listSessionTools(session, query, isForAgent);
+  return listSessionTools(session, query, { by, isForAgent });
 });
