@@ -99,11 +99,13 @@ export function lowerBounds(rooms, bounds) {
   return new Map([...rooms].map(([room, counts]) => [room, Object.fromEntries(BOUNDED.map(lower(room, counts)))]));
 }
 
-/** Sentences about sums over all rooms that are higher than the sums of the bounds. */
-export function higherSums(rooms, bounds) {
-  const [current, previous] = [sumOf(rooms), sumOf(bounds)];
+/** Sentences about sums over all rooms that are higher than the lowest sums of `earlier` bounds. */
+export function higherSums(rooms, ...earlier) {
+  const current = sumOf(rooms);
+  const sums = earlier.map(sumOf);
+  const previous = Object.fromEntries(BOUNDED.map((name) => [name, Math.min(...sums.map((sum) => sum[name] ?? 0))]));
   return BOUNDED.filter((name) => (current[name] ?? 0) > (previous[name] ?? 0)).map(
-    (name) => `${name} in all rooms: ${current[name]}, at most ${previous[name] ?? 0}`,
+    (name) => `${name} in all rooms: ${current[name]}, at most ${previous[name]}`,
   );
 }
 

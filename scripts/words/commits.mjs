@@ -1,4 +1,5 @@
-// Checks the commits that follow this rule: a subject has at most 72 characters, and no bound of words rises.
+// Checks the commits that follow this rule: a subject has at most 72 characters, and no sum of the bounds of words
+// is higher than it once was.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { root } from "../paths.mjs";
@@ -25,25 +26,21 @@ async function commitsAfterRule(folder, file) {
     : log.split("\n").map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)]);
 }
 
-async function raisedBounds(folder, file, hash) {
-  const [before, after] = await Promise.all(
-    [`${hash}^`, hash].map((commit) => git(folder, "show", `${commit}:${file}`)),
-  );
-  return before === "" || after === "" ? [] : higherSums(parseBounds(after), parseBounds(before));
+/**
+ * Sentences about sums of bounds that were lower once. The bounds of now count, not those of each commit: a commit that
+ * raised a sum is in the history for good, and a later one can lower it again.
+ */
+async function raisedBounds(folder, file) {
+  const hashes = (await git(folder, "log", "--diff-filter=AM", "--format=%H", "--", file)).split("\n").filter(Boolean);
+  const texts = await Promise.all(hashes.map((hash) => git(folder, "show", `${hash}:${file}`)));
+  const [latest, ...earlier] = texts.map(parseBounds);
+  return earlier.length > 0 ? higherSums(latest, ...earlier) : [];
 }
 
 /** Sentences about commits that break the rule; none outside of a repository. */
 export async function findCommitProblems(folder = root, file = BOUNDS_FILE) {
-  const commits = await commitsAfterRule(folder, file);
-  const long = commits
+  const long = (await commitsAfterRule(folder, file))
     .filter(([, subject]) => [...subject].length > LONGEST_SUBJECT)
     .map(([hash, subject]) => `${hash.slice(0, 8)}: the subject has over ${LONGEST_SUBJECT} characters: ${subject}`);
-  const changed = (await git(folder, "log", "-20", "--format=%H", "--", file)).split("\n");
-  const recent = commits.filter(([hash]) => changed.includes(hash));
-  const raised = await Promise.all(
-    recent.map(async ([hash]) =>
-      (await raisedBounds(folder, file, hash)).map((text) => `${hash.slice(0, 8)}: ${text}`),
-    ),
-  );
-  return [...long, ...raised.flat()];
+  return [...long, ...(await raisedBounds(folder, file))];
 }

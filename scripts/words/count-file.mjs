@@ -86,7 +86,9 @@ function placesIn(file, text, source) {
   return [...dialect, ...namePlaces(file, source.names), ...longLines, ...longComments];
 }
 
-const isNamed = (file) => /^lib\/.+\.ts$/.test(file) && !isTest(file);
+/** Files whose name is the same in each room, and says which role they have there. */
+const hasRoleName = (file) => /\/(?:(?:[\w-]+\.)?contract|constants|project-end|wire)\.ts$/.test(file);
+const isNamed = (file) => /^lib\/.+\.ts$/.test(file) && !isTest(file) && !hasRoleName(file);
 
 /** @returns {FileCounts} */
 export function countFile(file, text) {

@@ -74,6 +74,9 @@ it.each([
   ["lib/x/find-row.ts", "export const findRow = 1;", "same"],
   ["lib/x/row.ts", "export function findRow() {}", "shares"],
   ["lib/x/found.ts", "export type Row = 1;", "differs"],
+  ["lib/x/row.contract.ts", "export const found = 1;", "none"],
+  ["lib/x/inside/wire.ts", "export const found = 1;", "none"],
+  ["lib/x/found-wire.ts", "export type Row = 1;", "differs"],
   ["components/x/found.ts", "export type Row = 1;", "none"],
 ])("compares the name of %s with its exports", (file, text, exportName) => {
   expect(countFile(file, text).exportName).toBe(exportName);
@@ -140,8 +143,19 @@ describe("commits", () => {
     commit("c".repeat(73), "lib/a dialect=3\n");
     expect(await findCommitProblems(folder, FILE)).toEqual([
       expect.stringMatching(/the subject has over 72 characters: c{73}$/),
-      expect.stringMatching(/dialect in all rooms: 3, at most 1$/),
+      "dialect in all rooms: 3, at most 1",
     ]);
+  });
+
+  it("are fine again once what one raised is lower, and not before, whatever lies between", async () => {
+    const { folder, git, commit } = makeRepository();
+    git("init", "-q");
+    commit("Add the rule", "lib/a dialect=2 unnamed=1\n");
+    commit("Raise a count in a new room", "lib/a dialect=2 unnamed=1\nlib/b unnamed=1\n");
+    for (let count = 1; count <= 21; count++) commit(`Add room ${count}`, `lib/a unnamed=2\nlib/${count}\n`);
+    expect(await findCommitProblems(folder, FILE)).toEqual(["unnamed in all rooms: 2, at most 1"]);
+    commit("Name a file for its export", "lib/a\nlib/b unnamed=1\n");
+    expect(await findCommitProblems(folder, FILE)).toEqual([]);
   });
 
   it("are not looked for outside of a repository", async () => {
