@@ -1,5 +1,5 @@
 // Temporary folders of runs, such as test runs. The next run removes the folder of a killed run.
-import { closeSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import path from "node:path";
 import { takeLock } from "../start/file-lock.mjs";
@@ -56,4 +56,24 @@ export function makeRunFolder(prefix, parent = tmpdir()) {
   const folder = mkdtempSync(path.join(parent, prefix));
   takeLock(path.join(folder, LOCK));
   return folder;
+}
+
+/**
+ * Puts the temporary files of this process and its children into a folder of the run. Inside of the folder of another
+ * run there is nothing to do: a path can be too long for a socket.
+ * @param {string} prefix
+ * @returns {() => void} removes the folder with all that the run left in it
+ */
+export function useRunFolder(prefix) {
+  if (existsSync(path.join(tmpdir(), LOCK))) return () => {};
+  const folder = makeRunFolder(prefix);
+  // Databases and sandboxes run as other users, who have to traverse it.
+  chmodSync(folder, 0o711);
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = folder;
+  return () => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+    rmSync(folder, { recursive: true, force: true });
+  };
 }

@@ -1,7 +1,7 @@
 /** The next run removes the folder of a killed run, and keeps the folder of a run that is still active. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
@@ -41,4 +41,30 @@ it("removes what a killed run left, and nothing of one that runs or is only just
   await killed.kill();
   folders.push(makeRunFolder(PREFIX), newFolder);
   expect([killed.folder, living.folder, newFolder].map((folder) => existsSync(folder))).toEqual([false, true, true]);
+});
+
+it("leaves nothing of a run in the folder of temporary files, and nothing changes inside of another run", () => {
+  const parent = mkdtempSync(path.join(tmpdir(), PREFIX));
+  folders.push(parent);
+  const code = `
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { useRunFolder } from ${JSON.stringify(inRoot("scripts/check/run-folder.mjs"))};
+const end = useRunFolder("run-");
+const first = tmpdir();
+useRunFolder("run-")();
+mkdtempSync(path.join(tmpdir(), "left-"));
+console.log(JSON.stringify({ isSame: tmpdir() === first, isInside: path.dirname(first) === process.env.PARENT }));
+end();`;
+  const output = execFileSync(process.execPath, ["--input-type=module", "-e", code], {
+    env: { ...process.env, TMPDIR: parent, PARENT: parent },
+    encoding: "utf8",
+  });
+  expect(JSON.parse(output)).toEqual({ isSame: true, isInside: true });
+  expect(readdirSync(parent)).toEqual([]);
+});
+
+it("holds all temporary files of the tests", () => {
+  expect(existsSync(path.join(tmpdir(), "run.lock"))).toBe(true);
 });

@@ -27,7 +27,7 @@ async function commitsAfterRule(folder, file) {
 }
 
 /**
- * Sentences about sums of bounds that were lower once. The bounds of now count, not those of each commit: a commit that
+ * Sentences about sums of bounds that were lower once. The latest bounds count, not those of each commit: a commit that
  * raised a sum is in the history for good, and a later one can lower it again.
  */
 async function raisedBounds(folder, file) {

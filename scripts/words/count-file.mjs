@@ -86,7 +86,7 @@ function placesIn(file, text, source) {
   return [...dialect, ...namePlaces(file, source.names), ...longLines, ...longComments];
 }
 
-/** Files whose name is the same in each room, and says which role they have there. */
+/** Files whose name is the same in each room, by their role. */
 const hasRoleName = (file) => /\/(?:(?:[\w-]+\.)?contract|constants|project-end|wire)\.ts$/.test(file);
 const isNamed = (file) => /^lib\/.+\.ts$/.test(file) && !isTest(file) && !hasRoleName(file);
 

@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 
@@ -7,4 +10,8 @@ describe("the database of an integration test", () => {
     await db.organization.create({ data: { id: "org_test", name: "Test" } });
     expect(await db.organization.count()).toBe(1);
   });
+});
+
+it("has its temporary files in a folder that is removed with the run", () => {
+  expect(existsSync(path.join(tmpdir(), "run.lock"))).toBe(true);
 });
