@@ -150,7 +150,7 @@ const COLUMNS: readonly Column<ToolRow>[] = [
     wide: "md",
     className: "text-right",
     cell: ({ about_tokens: tokens }) => (
-      <span className="font-mono text-xs tabular-nums" title={`About ${countOf(tokens, "token")} on the list`}>
+      <span className="font-mono text-xs tabular-nums" title={`About ${countOf(tokens, "token")} in the list`}>
         ~{tokens.toLocaleString("en")}
       </span>
     ),

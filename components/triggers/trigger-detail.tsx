@@ -183,7 +183,7 @@ function toFacts(trigger: TriggerRow, may: boolean): Definition[] {
             value: (
               <span className="flex min-w-0 items-center gap-1">
                 <code className="min-w-0 font-mono text-xs wrap-anywhere">{state.webhook_url}</code>
-                {may ? <CopyButton text={state.webhook_url ?? ""} what="address" /> : null}
+                {may ? <CopyButton text={state.webhook_url ?? ""} what="URL" /> : null}
               </span>
             ),
           },

@@ -133,7 +133,7 @@ function Facts({ receiver }: { receiver: Receiver }) {
           value: isTestReceiver(receiver) ? (
             "This server (no outgoing requests)"
           ) : (
-            <CopyableId id={receiver.webhook_url} what="address" />
+            <CopyableId id={receiver.webhook_url} what="URL" />
           ),
         },
         { name: "Version", value: <Badge>{receiver.version}</Badge> },

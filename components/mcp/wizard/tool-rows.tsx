@@ -44,7 +44,7 @@ export function ToolRows({ tools, problem, chosen: selection, onToggle }: ToolRo
             {tool.destructive ? <Badge tone="red">Deletes</Badge> : tool.read_only ? <Badge>Reads</Badge> : null}
             <span
               className="w-14 shrink-0 text-right font-mono text-xs text-muted tabular-nums max-sm:hidden"
-              title={`About ${countOf(tool.about_tokens, "token")} on the list`}
+              title={`About ${countOf(tool.about_tokens, "token")} in the list`}
             >
               ~{tool.about_tokens.toLocaleString("en")}
             </span>
