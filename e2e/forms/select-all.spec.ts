@@ -42,7 +42,13 @@ test("all accounts that match are disabled in pieces, and nothing else", async (
   await bar.getByRole("button", { name: "Disable" }).click();
   const dialog = page.getByRole("dialog", { name: `Disable ${COUNT} accounts that match` });
   await takePicture(page, "pages/select-all-question");
+  let goOn = (): void => undefined;
+  const answer = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route("**/connected_accounts/many", (route) => answer.then(() => route.continue()));
   await dialog.getByRole("button", { name: `Disable ${COUNT} accounts that match` }).click();
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Still working.");
+  goOn();
   await expect(dialog.getByText(`Disabled ${COUNT} of ${COUNT}`)).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();

@@ -83,6 +83,10 @@ test("a log opens beside the list, which stays usable; j and k walk it, Escape r
   await page.keyboard.press("k");
   await page.keyboard.press("j");
   await expect(page).toHaveURL(openLog(1));
+  // a key pressed right after a click on a row moves from that row
+  await rows.nth(0).getByRole("link", { name: TOOL }).click();
+  await page.keyboard.press("j");
+  await expect(page).toHaveURL(openLog(1));
   await panel.getByRole("button", { name: "Older log" }).click();
   await expect(page).toHaveURL(openLog(0));
   await expect(panel.getByRole("button", { name: "Older log" })).toHaveAttribute("aria-disabled", "true");

@@ -3,10 +3,15 @@ import type { QueryClient } from "@tanstack/react-query";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { addedToolsApi } from "@/generated/addresses/own-toolkits/added";
 
-const OPERATIONS = [
-  ...[addedToolsApi.listAddedTools, addedToolsApi.getAddedTool, catalogApi.listTools, catalogApi.getTool],
-];
+const LISTS = [addedToolsApi.listAddedTools, catalogApi.listTools];
+const PAGES = [addedToolsApi.getAddedTool, catalogApi.getTool];
 
-export async function refreshTools(client: QueryClient): Promise<void> {
-  await Promise.all(OPERATIONS.map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+type Read = { isDeleted?: boolean };
+
+/** @param isDeleted the open page is of a tool that no longer exists, so only the next page of a tool is read */
+export async function refreshTools(client: QueryClient, { isDeleted = false }: Read = {}): Promise<void> {
+  await Promise.all([
+    ...LISTS.map(({ id }) => client.invalidateQueries({ queryKey: [id] })),
+    ...PAGES.map(({ id }) => client.invalidateQueries({ queryKey: [id], refetchType: isDeleted ? "none" : "active" })),
+  ]);
 }

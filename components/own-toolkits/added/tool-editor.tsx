@@ -75,7 +75,7 @@ function Edit({ tool }: { tool: AddedTool }) {
           action="Delete the tool"
           remove={() => call(addedToolsApi.deleteAddedTool, { params: { tool_slug: tool.slug } })}
           next={`/toolkits/${encodeURIComponent(tool.toolkit_slug)}`}
-          refresh={() => refreshTools(client)}
+          refresh={() => refreshTools(client, { isDeleted: true })}
         />
         <Button asChild variant="outline">
           <Link href={`/tools/${encodeURIComponent(tool.slug)}`}>View tool</Link>

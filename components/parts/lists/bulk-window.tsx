@@ -48,6 +48,7 @@ export function BulkWindow({ action: { verb, done, consequence, variant, run }, 
   const [rows] = useState(props.rows);
   const [results, setResults] = useState<BulkResult[]>([]);
   const [state, setState] = useState<"asking" | "working" | "done">("asking");
+  const [wasCloseTried, setCloseTried] = useState(false);
   const stopped = useRef(false);
   const failed = results.filter(({ error }) => error).length;
   const title = `${verb} ${rows.length} ${words[rows.length === 1 ? 0 : 1]}`;
@@ -63,7 +64,7 @@ export function BulkWindow({ action: { verb, done, consequence, variant, run }, 
     await props.onDone();
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && state !== "working" && props.onClose()}>
+    <Dialog open onOpenChange={() => (state === "working" ? setCloseTried(true) : props.onClose())}>
       <DialogContent
         title={state === "asking" ? `${title}?` : title}
         description={state === "asking" ? consequence : undefined}
@@ -73,6 +74,7 @@ export function BulkWindow({ action: { verb, done, consequence, variant, run }, 
           <Progress done={done} count={results.length} failed={failed} total={rows.length} />
         )}
         <Rows rows={rows} results={results} done={done} />
+        {state === "working" && wasCloseTried ? <StillWorking /> : null}
         <div className="mt-5 flex justify-end gap-2">
           {state === "asking" ? (
             <>
@@ -104,6 +106,13 @@ export function BulkWindow({ action: { verb, done, consequence, variant, run }, 
     </Dialog>
   );
 }
+
+/** The response to an attempt to close the window during the work. */
+export const StillWorking = () => (
+  <p role="alert" className="mt-3 text-sm">
+    Still working. Press Stop to leave the rest unchanged, then close this window.
+  </p>
+);
 
 type ProgressProps = {
   done: string;

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { ErrorState } from "../display/error-state";
-import { Progress, type BulkAction } from "./bulk-window";
+import { Progress, StillWorking, type BulkAction } from "./bulk-window";
 import { NOTHING_DONE, runPieces, type Sum } from "./run-pieces";
 
 type ManyWindowProps = {
@@ -45,11 +45,12 @@ export function ManyWindow({ action, words, matching, onDone, onClose }: ManyWin
   const [title] = useState(
     `${action.verb} ${matching.toLocaleString("en")} ${words[matching === 1 ? 0 : 1]} that match`,
   );
+  const [wasCloseTried, setCloseTried] = useState(false);
   const isWorking = state === "working" || state === "stopping";
   const count = sum.done + sum.failed.length;
   const isCanceled = state === "done" && sum.next !== null;
   return (
-    <Dialog open onOpenChange={(open) => !open && !isWorking && onClose()}>
+    <Dialog open onOpenChange={() => (isWorking ? setCloseTried(true) : onClose())}>
       <DialogContent
         title={state === "asking" ? `${title}?` : title}
         description={state === "asking" ? action.consequence : undefined}
@@ -61,6 +62,7 @@ export function ManyWindow({ action, words, matching, onDone, onClose }: ManyWin
         {isCanceled ? <p className="mb-3 text-sm">Stopped. The rest is unchanged.</p> : null}
         <Failures failed={sum.failed} />
         {state === "failed" ? <ErrorState title="The work was interrupted" error={failure} className="mt-3" /> : null}
+        {state === "working" && wasCloseTried ? <StillWorking /> : null}
         <div className="mt-5 flex justify-end gap-2">
           {state === "asking" || state === "failed" ? (
             <>

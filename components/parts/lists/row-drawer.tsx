@@ -10,7 +10,7 @@ import { Sheet } from "@/components/ui/sheet";
 import { SidePanel } from "@/components/ui/side-panel";
 import { useWide } from "@/components/ui/use-wide";
 import { findRowLink } from "./row-link";
-import { useRowKeys } from "./use-row-keys";
+import { findNeighbors, useRowKeys } from "./use-row-keys";
 
 type RowDrawerProps = {
   title: string;
@@ -29,11 +29,9 @@ type RowDrawerProps = {
 /** Open while it is rendered. The list needs a `PanelRoom` while it is open, so that the panel covers nothing. */
 export function RowDrawer({ title, what, id, ids, onMove, onClose, actions, children }: RowDrawerProps) {
   const bar = useRef<HTMLDivElement>(null);
-  const index = ids.indexOf(id);
-  const newer = index > 0 ? ids[index - 1] : undefined;
-  const older = index >= 0 ? ids[index + 1] : undefined;
+  const { newer, older } = findNeighbors(id, ids);
   const drawer = useCallback(() => bar.current?.closest("[role=dialog]") ?? null, []);
-  useRowKeys({ newer, older }, drawer, onMove);
+  useRowKeys({ id, ids }, drawer, onMove);
   const content = (
     <>
       <div ref={bar} className="flex min-h-11 shrink-0 flex-wrap items-center gap-1 border-b px-4 py-1.5">

@@ -9,6 +9,20 @@ const KEEPS_ARROWS = "[role=group], [role=menu], input, select, textarea";
 
 type Neighbors = { newer: string | undefined; older: string | undefined };
 
+/** @param ids the rows of the list, newest first */
+export function findNeighbors(id: string, ids: readonly string[]): Neighbors {
+  const index = ids.indexOf(id);
+  return { newer: index > 0 ? ids[index - 1] : undefined, older: index >= 0 ? ids[index + 1] : undefined };
+}
+
+/** The open row by the URL, which changes with the click on a row; the drawer follows with the next render. */
+function findOpen(id: string, ids: readonly string[]): string {
+  const open = new URLSearchParams(window.location.search).get("open");
+  return open !== null && ids.includes(open) ? open : id;
+}
+
+type Rows = { id: string; ids: readonly string[] };
+
 /** A letter works anywhere on the page, an arrow key only in the drawer: elsewhere it scrolls the page. */
 function neighborFor(event: KeyboardEvent, drawer: Element | null, { newer, older }: Neighbors): string | undefined {
   const isInDrawer = event.target instanceof Element && drawer !== null && drawer.contains(event.target);
@@ -19,10 +33,10 @@ function neighborFor(event: KeyboardEvent, drawer: Element | null, { newer, olde
 }
 
 /** @param drawer finds the element of the drawer */
-export function useRowKeys({ newer, older }: Neighbors, drawer: () => Element | null, onMove: (id: string) => void) {
+export function useRowKeys({ id, ids }: Rows, drawer: () => Element | null, onMove: (id: string) => void) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const next = neighborFor(event, drawer(), { newer, older });
+      const next = neighborFor(event, drawer(), findNeighbors(findOpen(id, ids), ids));
       if (next === undefined) return;
       event.preventDefault();
       onMove(next);
@@ -33,5 +47,5 @@ export function useRowKeys({ newer, older }: Neighbors, drawer: () => Element | 
     };
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
-  }, [newer, older, drawer, onMove]);
+  }, [id, ids, drawer, onMove]);
 }
