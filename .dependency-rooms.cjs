@@ -190,6 +190,7 @@ const INNER_ROOMS = {
       "search-documents",
       "remove-facts",
       "scope-alternatives",
+      "recommend-scopes",
       "tool-request",
       "tool-rank",
       "tool-schema",

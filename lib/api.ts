@@ -6,6 +6,7 @@ import { backupApi } from "./backup/contract";
 import { catalogApi } from "./catalog/contract";
 import { catalogDetailsApi } from "./catalog/details.contract";
 import { overridesApi } from "./catalog/overrides/contract";
+import { scopesApi } from "./catalog/scopes.contract";
 import { toolkitNamesApi } from "./catalog/toolkit-names.contract";
 import { connectedAccountsApi } from "./connected-accounts/contract";
 import { connectPagesApi, olderConnectionsApi } from "./connected-accounts/pages/contract";
@@ -48,6 +49,7 @@ import { addedToolsApi } from "./own-toolkits/added/contract";
 import { ownToolkitsApi } from "./own-toolkits/contract";
 import { customToolkitsApi } from "./own-toolkits/mcp/contract";
 import { overviewApi } from "./overview/contract";
+import { meteredUsageApi } from "./overview/metered/contract";
 import { projectCopyApi } from "./project-copy/contract";
 import { projectEndApi } from "./project-end/contract";
 import { signInLinksApi } from "./sign-in-links/contract";
@@ -68,6 +70,7 @@ export const api = {
   ...accessApi,
   ...catalogApi,
   ...catalogDetailsApi,
+  ...scopesApi,
   ...ownToolkitsApi,
   ...addedToolsApi,
   ...overridesApi,
@@ -113,6 +116,7 @@ export const api = {
   ...listedMcpServersApi,
   ...mcpToolsApi,
   ...overviewApi,
+  ...meteredUsageApi,
   ...projectCopyApi,
   ...projectEndApi,
   ...chatApi,

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, limitQuery, page } from "@/lib/contract/page";
 import { MAX_ID } from "@/lib/contract/texts";
-import { ScopeRequirements, slug, toolkitFilter, ToolkitItem } from "./contract";
+import { slug, toolkitFilter, ToolkitItem } from "./contract";
 
 /**
  * `method` and `url` are absent if the toolkit's own code runs the tool (`handler`), because it can send several
@@ -133,21 +133,6 @@ export const catalogDetailsApi = {
           versions: z.array(z.object({ version: z.string(), changelog: z.string() })),
         }),
       ),
-    }),
-  }),
-  listRequiredScopes: operation({
-    id: "tools.retrieveRequiredScopes",
-    method: "POST",
-    path: "/api/v3/tools/scopes/required",
-    tag: "Tools",
-    auth: "project",
-    permission: "tools:read",
-    audit: "none",
-    summary: "Get the scopes that tools need",
-    body: z.object({ tools: z.array(slug.toUpperCase()).min(1).max(500), version: z.string().max(500).optional() }),
-    response: z.object({
-      scopes_required: z.array(z.string()),
-      per_tool_requirements: z.array(z.object({ tool: z.string(), scope_requirements: ScopeRequirements })),
     }),
   }),
   getToolRequest: operation({

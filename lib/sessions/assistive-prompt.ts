@@ -1,7 +1,7 @@
 /** A text about the session that the maker of an agent can put into its system prompt. */
 import type { SessionConfig } from "./settings/contract";
 import type { MetaCaller } from "./meta-tools/meta-call";
-import { mayUseMetaTool } from "./meta-tools/meta-tool-permissions";
+import { mayUseMetaTool } from "./meta-tools/may-use-meta-tool";
 import { metaToolsOf } from "./settings/meta-tool-switches";
 
 /** Each meta tool, with the facts that an agent should know before its first call. */
@@ -25,7 +25,7 @@ function knownZone(zone: string | undefined): string | undefined {
   }
 }
 
-/** @param by how the agent authenticates: the text is only about meta tools that it may use */
+/** @param by how the agent authenticates: the text is only about meta tools that it can use */
 export function assistivePrompt(config: SessionConfig, by?: MetaCaller["by"]): string {
   const lines = metaToolsOf(config).flatMap((slug) => (mayUseMetaTool(by, slug) && ADVICE[slug]) || []);
   const zone = knownZone(config.experimental.user_timezone);

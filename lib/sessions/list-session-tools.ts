@@ -12,7 +12,7 @@ import { recordSessionCost } from "./store/session-costs";
 import type { metaApi } from "./meta-tools/contract";
 import { findConnections } from "./meta-tools/connections/find-connections";
 import type { MetaCaller } from "./meta-tools/meta-call";
-import { mayUseMetaTool } from "./meta-tools/meta-tool-permissions";
+import { mayUseMetaTool } from "./meta-tools/may-use-meta-tool";
 
 type Answer = z.input<typeof metaApi.listSessionTools.response>;
 
@@ -50,7 +50,7 @@ export async function keepGiven(session: Session, slugs: readonly string[]): Pro
   return slugs.filter((slug) => meta.has(slug) || allowed.has(slug));
 }
 
-/** Who asks for the tools of a session. */
+/** The caller that lists the tools of a session. */
 type Reader = {
   /** How the caller authenticated. */
   by?: MetaCaller["by"];

@@ -33,6 +33,7 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     patchAuthConfigsByNanoid: { type: "custom", name: "Taken over" },
     updateManagedApp: { client_id: "taken over" },
     startRevocation: { scope: "user" },
+    "toolkits.recommendScopes": { tools: [] },
     postToolsExecuteByToolSlug: { user_id: "mallory", arguments: { q: "x" }, version: "latest" },
     postToolsExecuteByToolSlugInput: { text: "read" },
     postFilesUploadRequest: {

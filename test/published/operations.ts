@@ -181,6 +181,46 @@ export const publishedOperations: readonly PublishedOperation[] = [
       "totalDuration response error",
   },
   {
+    id: "toolkits.recommendScopes",
+    method: "POST",
+    path: "/api/v3/toolkits/{slug}/scopes/recommended",
+    status: 200,
+    needs: "path:slug body:tools",
+    takes: "",
+    answers:
+      "auth_scheme toolkit_version grant_context scopes.least_privilege[] scopes.fewest[] " +
+      "scopes.conditional[].scope scopes.conditional[].when scopes.conditional[].for[]",
+  },
+  {
+    id: "toolkits.retrieveScopesGrantContext",
+    method: "GET",
+    path: "/api/v3/toolkits/{slug}/scopes/grant_context",
+    status: 200,
+    needs: "path:slug",
+    takes: "auth_scheme toolkit_version",
+    answers:
+      "auth_scheme toolkit_version grant_context_dimensions[].dimension grant_context_dimensions[].description " +
+      "grant_context_dimensions[].values[] default_grant_context",
+  },
+  {
+    id: "project.usage.retrieveSummary",
+    method: "POST",
+    path: "/api/v3/project/usage/summary",
+    status: 200,
+    needs: "",
+    takes: "",
+    answers: "entities instant_charge",
+  },
+  {
+    id: "project.usage.retrieve",
+    method: "POST",
+    path: "/api/v3/project/usage/{entity_type}",
+    status: 200,
+    needs: "path:entity_type",
+    takes: "",
+    answers: "entity_type unit total_quantity event_count groups[].key groups[].total_quantity groups[].event_count",
+  },
+  {
     id: "tools.retrieveRequiredScopes",
     method: "POST",
     path: "/api/v3/tools/scopes/required",

@@ -168,8 +168,8 @@ describe("over MCP", () => {
     expect(names).not.toContain("COMPOSIO_MANAGE_CONNECTIONS");
     expect(names.filter((name) => name.startsWith("COMPOSIO_REMOTE"))).toEqual([]);
     expect(client.getInstructions()).not.toContain("COMPOSIO_MANAGE_CONNECTIONS");
-    const refused = await client.callTool({ name: "COMPOSIO_MANAGE_CONNECTIONS", arguments: { toolkits: ["desk"] } });
-    expect([refused.isError, JSON.stringify(refused.content)]).toEqual([
+    const refusal = await client.callTool({ name: "COMPOSIO_MANAGE_CONNECTIONS", arguments: { toolkits: ["desk"] } });
+    expect([refusal.isError, JSON.stringify(refusal.content)]).toEqual([
       true,
       expect.stringContaining("it lacks write access to connected_accounts"),
     ]);

@@ -17,7 +17,7 @@ import { manageConnections } from "./connections/manage-connections";
 import { waitForConnections } from "./connections/wait-for-connections";
 import { loggedArguments, loggedData } from "./logged-arguments";
 import type { MetaAnswer, MetaCall, MetaTool } from "./meta-call";
-import { assertMayUseMetaTool } from "./meta-tool-permissions";
+import { assertMayUseMetaTool } from "./may-use-meta-tool";
 import { multiExecute } from "./multi/multi-execute";
 import { proxyExecute } from "./multi/proxy-in-session";
 import { remoteBash, remoteWorkbench } from "./workbench/remote-workbench";
