@@ -31,6 +31,8 @@ import { runAtProvider } from "./run-execution";
 import { isNotSent, type Sender } from "./sending/sender";
 import { parseBody, toUnreachable, unreachableStatus } from "./answer/tool-response";
 import type { ExecutionCaller, ExecutionFacts } from "./execution-facts";
+import type { Obeyed } from "./obey-policies";
+import { toPolicedProxy } from "./to-policed-proxy";
 import type { Outcome } from "./sending/log-execution";
 import { traceRequest, type Trace } from "./sending/trace";
 
@@ -54,6 +56,8 @@ export async function executeProxy(
   const { projectId } = caller;
   let toolkit: Toolkit | undefined;
   let refusedFor: string | undefined;
+  // Policies can change what is sent.
+  let request = input;
   const subjectOf = (toolkitSlug: string) => ({ toolSlug: PROXY_SLUG, toolkitSlug, kind: "proxy" as const });
   return runAtProvider(
     caller,
@@ -81,13 +85,20 @@ export async function executeProxy(
         if (account) assertProxyAllowed(account);
         if (toolkit) assertUserAllowed(toolkit, account?.userId);
       },
-      send: (sender, trace, within) => {
-        if (!toolkit) throw new Error("A proxied request is made before its account is chosen.");
-        return sendProxied(input, toolkit, sender, trace, within);
-      },
+      policed: (account) =>
+        toPolicedProxy(input, requireToolkitChoice(toolkit), account, (changed) => {
+          request = changed;
+        }),
+      send: (sender, trace, within, obeyed) =>
+        sendProxied({ ...request, ...(obeyed && { obeyed }) }, requireToolkitChoice(toolkit), sender, trace, within),
     },
     facts,
   );
+}
+
+function requireToolkitChoice(toolkit: Toolkit | undefined): Toolkit {
+  if (!toolkit) throw new Error("A proxied request is made before its account is chosen.");
+  return toolkit;
 }
 
 /** The toolkit of the named account; "" if the project has no such account. */
@@ -96,8 +107,25 @@ async function namedToolkit(projectId: string, input: ProxyInput): Promise<strin
   return place?.toolkitSlug ?? input.custom_connection_data?.toolkitSlug ?? "";
 }
 
+type PolicedInput = ProxyInput & { obeyed?: Obeyed };
+
+/** The answer as the policies leave it. A withheld answer has the status of a refusal. */
+function obeyAnswer(
+  answer: ProxyAnswer,
+  { obeyed }: PolicedInput,
+  outcome: Outcome,
+): { answer: ProxyAnswer; outcome: Outcome } {
+  if (!obeyed) return { answer, outcome };
+  const whole = { ...outcome, data: answer.data };
+  const after = obeyed.withResult(whole, undefined);
+  if (after === whole) return { answer, outcome };
+  if (whole.successful && !after.successful)
+    return { answer: { status: 403, data: { error: after.error }, headers: {} }, outcome: after };
+  return { answer: { ...answer, data: after.data }, outcome: after };
+}
+
 async function sendProxied(
-  input: ProxyInput,
+  input: PolicedInput,
   toolkit: Toolkit,
   sender: Sender,
   trace: Trace,
@@ -118,7 +146,7 @@ async function sendProxied(
     const answer = await toProxyAnswer(response, sender, sink);
     const successful = response.status < 400;
     const error = successful ? null : `${toolkit.name} answered ${response.status}.`;
-    return { answer, outcome: { successful, error, data: answer.data ?? describe(answer.binary_data) } };
+    return obeyAnswer(answer, input, { successful, error, data: answer.data ?? describe(answer.binary_data) });
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const { data, error: message } = toUnreachable(toolkit.name, error);

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { CatalogTool as Tool, CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { requireChosenTool, type ChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { toRetirementNotice } from "@/lib/catalog/tool-request";
+import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { assertAllPlaced } from "@/lib/connected-accounts/credentials/placed-values";
 import { type ApiError } from "@/lib/kernel/errors";
 import { OutboundError } from "@/lib/kernel/outbound/send";
@@ -19,6 +20,7 @@ import { withLongNumbers } from "./request/long-numbers";
 import { assertFixedStays } from "./access/assert-fixed-stays";
 import { assertToolAllowed, assertUserAllowed, chooseAccess } from "./access/open-access";
 import { isIdempotentMethod } from "./sending/retry";
+import { toPolicedCall } from "./to-policed-call";
 import { nestedMetaTool } from "./nested-meta-tool";
 import { runAtProvider } from "./run-execution";
 import { runHandler, type HandlerRunFacts } from "./run-handler";
@@ -80,6 +82,7 @@ export async function executeChosenTool(
   // `lib/sessions/run-tool` takes calls of meta tools: one comes here only from within another call.
   if (tool.run.builtin !== undefined) throw nestedMetaTool(tool.slug);
   const userId = input.user_id ?? input.entity_id ?? undefined;
+  const userOf = (account: ResolvedAccount | undefined) => userId ?? account?.userId;
   const subject = toSubject(tool, calledAs);
   const call: Call = { tool, toolkit, args: {}, budget: toBudget(tool, input.auto_paginate) };
   const request = facts.accountRules ? [tool.slug, input, facts.accountRules] : [tool.slug, input];
@@ -108,19 +111,23 @@ export async function executeChosenTool(
           ...(input.connected_account_id && { connectedAccountId: input.connected_account_id }),
         });
       },
-      assertAllowed: (account) => {
-        assertToolAllowed(account, tool);
-        assertUserAllowed(toolkit, userId ?? account?.userId);
-      },
-      send: async (sender, trace, { signal, onProgress, questioner, ...within }) => {
+      assertAllowed: (account) => assertCallAllowed(call, userOf(account), account),
+      policed: (account) => toPolicedCall(call, input, userOf(account), account?.id),
+      send: async (sender, trace, { signal, onProgress, questioner, ...within }, obeyed) => {
         const deadline = trace.startedAt.getTime() + timeLimitOf(within);
         const facts = { userId, signal, deadline, onProgress, questioner };
-        const outcome = withNote(missing, await runTool(call, sender, trace, facts));
+        const result = withNote(missing, await runTool(call, sender, trace, facts));
+        const outcome = obeyed?.withResult(result, {}) ?? result;
         return { answer: toAnswer(outcome, trace), outcome };
       },
     },
     facts.refusal ? withoutKey(facts) : facts,
   );
+}
+
+function assertCallAllowed({ tool, toolkit }: Call, userId: string | undefined, account: ResolvedAccount | undefined) {
+  assertToolAllowed(account, tool);
+  assertUserAllowed(toolkit, userId);
 }
 
 /** Without spreads: they would cost more than all the rest of the answer. */

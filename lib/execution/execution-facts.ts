@@ -34,6 +34,10 @@ export type ExecutionFacts = {
   mcpServerId?: string;
   /** The decision that allowed the call, if it needed an approval. */
   approval?: Record<string, unknown>;
+  /** Whether a person allowed all calls of the tool in the session. */
+  isGranted?: boolean;
+  /** The API key that sent the call first, where another caller carries it out. */
+  policyKeyId?: string;
   /** The refusal of a call that a rule forbids: the call gets its row in the log, and nothing is sent. */
   refusal?: ApiError;
   /** Limits on the choice of an account that an MCP server sets. */

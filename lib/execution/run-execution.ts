@@ -1,13 +1,14 @@
 /**
  * The steps of every execution. Tools and proxied requests have the same steps, in this order: claim the
- * Idempotency-Key, choose the account, check its permission, count the end user, open the credentials, build and send
- * the request, write the log. A meta tool has work of its own between the key and the log.
+ * Idempotency-Key, choose the account, check its permission, obey the project's policies, count the end user, open the
+ * credentials, build and send the request, write the log. A meta tool has work of its own between the key and the log.
  */
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { withUnknownOutcome } from "./sending/after-sending";
 import type { ChosenAccess } from "./access/open-access";
 import type { Access } from "./access/access";
 import { countEndUser } from "./end-user-limit";
+import { obeyPolicies, type Obeyed, type PolicedCall } from "./obey-policies";
 import { executeOnce } from "./execute-once";
 import { withStopReason, trackExecution } from "./sending/unfinished";
 import { assertNotBegun, hashOf } from "./sending/repeated-tries";
@@ -121,10 +122,17 @@ export type ProviderWork<Answer> = Omit<Work<Answer>, "carryOut" | "harmless"> &
   returnsBusyAnswers: boolean;
   /** Checks the input and chooses the credentials; nothing is sent to a provider yet. */
   choose: (trace: Trace, facts: ExecutionFacts) => Promise<ChosenAccess>;
+  /** The call as policies see it, once `choose` is done. */
+  policed: (account: ResolvedAccount | undefined) => PolicedCall;
   /** @throws ApiError Forbidden */
   assertAllowed: (account: ResolvedAccount | undefined) => void;
   /** Builds the request, sends it and shapes the answer. */
-  send: (sender: Sender, trace: Trace, facts: ExecutionFacts) => Promise<{ answer: Answer; outcome: Outcome }>;
+  send: (
+    sender: Sender,
+    trace: Trace,
+    facts: ExecutionFacts,
+    obeyed: Obeyed | null,
+  ) => Promise<{ answer: Answer; outcome: Outcome }>;
 };
 
 /**
@@ -147,14 +155,17 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
   const choice = await work.choose(trace, facts);
   execution.account = choice.account;
   work.assertAllowed(choice.account);
+  const pending = obeyPolicies(execution, () => work.policed(choice.account), work.dryRun);
+  const obeyed = pending && (await pending);
   const userCount = work.dryRun ? null : countEndUser(caller, work.userId ?? choice.account?.userId);
   if (userCount) await userCount;
   const access = await choice.open();
+  if (obeyed && access.baseUrl) obeyed.atBaseUrl(access.baseUrl);
   const sender = work.dryRun
     ? drySender(access, trace)
     : new ProviderSender(access, progress, limitsOf(facts, work.returnsBusyAnswers), trace);
   execution.sender = sender;
   trace.toolkitSlug = work.subject().toolkitSlug;
   trace.prepareMs = performance.now() - trace.began;
-  return work.send(sender, trace, facts);
+  return work.send(sender, trace, facts, obeyed);
 }

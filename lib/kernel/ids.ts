@@ -25,6 +25,7 @@ export const ID_PREFIX = {
   notebook: "nb_",
   savedView: "view_",
   approval: "apr_",
+  policy: "pol_",
   webhookSubscription: "whs_",
   trigger: "ti_",
   oauthClient: "oc_",

@@ -69,7 +69,10 @@ export const ToolLogDetail = ToolLogSummary.extend({
   source: z
     .object({ host: z.string().optional(), framework: z.string().optional(), language: z.string().optional() })
     .loose(),
-  /** request, response, error, account; approval: {id, by, name, at}, if a person had to approve the call */
+  /**
+   * request, response, error, account; approval: {id, by, name, at}, if a person had to approve the call; policies:
+   * {id, name, action, outcome} of each decision of a policy
+   */
   data: Facts,
 }).meta({ id: "ToolLogDetail" });
 

@@ -57,6 +57,8 @@ export type ExecutionLog = {
   callHash?: string | undefined;
   /** The person who approved the call, and the time, if an approval was necessary. */
   approval?: Record<string, unknown> | undefined;
+  /** Decisions of the project's policies. */
+  policies?: readonly Record<string, string>[] | undefined;
   /** Whether the project stores requests and answers. */
   storePayloads: boolean;
 };
@@ -102,6 +104,9 @@ const textsOf = (row: ExecutionLog, path: string | null | undefined) => [
   path,
 ];
 
+/** Characters of the decisions of a row: a few hundred rules can decide about one call. */
+const MAX_POLICIES = 40_000;
+
 function wholeRow(row: ExecutionLog): string {
   const hidden = { secrets: row.secrets, names: row.secretNames };
   const requestPath = row.storePayloads ? toPath(row.request) : null;
@@ -124,6 +129,7 @@ function wholeRow(row: ExecutionLog): string {
   const parts = [`"source":${toStoredJson(row.source, hidden, 2000)}`];
   if (row.account) parts.push(`"account":${toStoredJson(row.account, hidden, 2000)}`);
   if (row.approval) parts.push(`"approval":${toStoredJson(row.approval, hidden, 2000)}`);
+  if (row.policies) parts.push(`"policies":${toStoredJson(row.policies, hidden, MAX_POLICIES)}`);
   if (row.storePayloads && row.request !== undefined) parts.push(`"request":${toStoredJson(row.request, hidden)}`);
   if (row.storePayloads && row.response !== undefined) parts.push(`"response":${toStoredJson(row.response, hidden)}`);
   // Two texts instead of one of a merged object, which would cost more than all the rest of the row.

@@ -39,6 +39,7 @@ const summary = {
   account: "jsonb?",
   tokens: "int4?",
   approval: "jsonb?",
+  policies: "jsonb?",
 } as const;
 /** With the request and the answer. */
 const full = { ...summary, request: "jsonb?", response: "jsonb?" } as const;

@@ -70,6 +70,7 @@ export function toToolLogDetail(row: ToolLogRow): z.output<typeof ToolLogDetail>
       error: row.error,
       account: row.account,
       approval: row.approval,
+      policies: row.policies,
     }),
   };
 }

@@ -12,7 +12,7 @@ const COLUMNS =
   "status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, " +
   "parent_id text, parent_tool text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, " +
   "source jsonb, account jsonb, tokens int, call_hash text, approval jsonb, mcp_server_id text, " +
-  "error_code text, called_as text, api_key_id text";
+  "error_code text, called_as text, api_key_id text, policies jsonb";
 const NAMES = COLUMNS.replace(/ \w+(,|$)/g, "$1");
 
 /** Gets a message for every written batch: `<project> <log id> <log id> ...`, below 8000 bytes for 200 ids. */

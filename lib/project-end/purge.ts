@@ -31,6 +31,7 @@ import { CLIENTS_OF_PROJECT } from "@/lib/oauth-server/project-end";
 import { LINKS_OF_PROJECT } from "@/lib/sign-in-links/project-end";
 import { SOURCES_OF_PROJECT } from "@/lib/own-toolkits/project-end";
 import { COPIED_IDS_OF_PROJECT } from "@/lib/project-copy/copied-ids";
+import { POLICIES_OF_PROJECT } from "@/lib/policies/policies-of-project";
 import { SESSIONS_OF_PROJECT } from "@/lib/sessions/project-end";
 import { TRIGGERS_OF_PROJECT } from "@/lib/triggers/project-end";
 import { SEARCH_OF_PROJECT } from "@/lib/web-search/project-end";
@@ -64,6 +65,7 @@ const STEPS: readonly Step[] = [
   rows(NOTEBOOKS_OF_PROJECT),
   rows(SOURCES_OF_PROJECT),
   rows(OVERRIDES_OF_PROJECT),
+  rows(POLICIES_OF_PROJECT),
   rows(FINDING_OF_PROJECT),
   rows(COPIED_IDS_OF_PROJECT),
   rows(KEYS_OF_PROJECT),

@@ -144,6 +144,7 @@ export function logExecution(snapshot: ExecutionSnapshot, outcome: Outcome): voi
     tokens: meter(facts, sessionId, outcome),
     callHash: hashOfLost(snapshot, outcome),
     approval: facts.approval,
+    policies: trace.policies,
     storePayloads: caller.settings.storePayloads,
   });
 }

@@ -3,6 +3,7 @@ import { newId } from "@/lib/kernel/ids";
 import { redactQuery, type HiddenNames } from "@/lib/kernel/text/redact";
 import { now } from "@/lib/kernel/time/clock";
 import type { Origin } from "@/lib/kernel/process/log";
+import type { Decision } from "@/lib/policies/policy-call";
 import type { ExecutionFacts } from "../execution-facts";
 import type { HttpRequest } from "../request/http-tool";
 
@@ -30,6 +31,8 @@ export type Trace = {
   /** The toolkit to which requests are sent, for their counts. */
   toolkitSlug?: string;
   http?: { method: string; url: string; headers?: Record<string, string>; body?: unknown };
+  /** Decisions of the project's policies about the call. */
+  policies?: readonly Decision[];
   /** Signed URLs of files in the answer. They are kept out of the log, so that its readers cannot open the files. */
   addresses?: string[];
 };

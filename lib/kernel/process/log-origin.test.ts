@@ -44,6 +44,7 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/metrics/serve-metrics.ts": "metrics are of the whole process",
   "lib/mcp/endpoint/watch-server.ts": "looks for many that listen",
   "lib/oauth-server/on-token-end.ts": "looks for many that listen",
+  "lib/policies/project-policies.ts": "compiles rules for many calls",
   "lib/sessions/store/session-costs.ts": "writes for many calls together",
   "lib/workbench/egress/blocked-notes.ts": "writes the refusals of many requests together",
   "lib/workbench/egress/proxy.ts": "code may ask for a way out while nothing runs",

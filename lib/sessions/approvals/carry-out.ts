@@ -46,7 +46,7 @@ async function changedRule(row: ParkedCall): Promise<string | null> {
 }
 
 function execute(caller: ExecutionCaller, row: ParkedCall, requestId: string) {
-  const { arguments: args, version, accountRules, source } = openCall(row);
+  const { arguments: args, version, accountRules, source, keyId } = openCall(row);
   const approval = { id: row.id, by: row.decidedBy, name: row.decidedName, at: row.decidedAt?.toISOString() };
   return executeTool(
     caller,
@@ -58,6 +58,7 @@ function execute(caller: ExecutionCaller, row: ParkedCall, requestId: string) {
       sessionId: row.sessionId,
       accountRules,
       approval,
+      ...(keyId && { policyKeyId: keyId }),
       meter: {
         count: (results) => recordSessionCost({ id: row.sessionId, projectId: row.projectId }, { calls: 1, results }),
       },

@@ -134,6 +134,6 @@ export async function decideCall(
 }
 
 /** Whether somebody has allowed the tool for the rest of the session. */
-export const isGranted = async (projectId: string, sessionId: string, toolSlug: string): Promise<boolean> =>
+export const findGrant = async (projectId: string, sessionId: string, toolSlug: string): Promise<boolean> =>
   (await db.approvalGrant.findFirst({ where: { projectId, sessionId, toolSlug }, select: { toolSlug: true } })) !==
   null;

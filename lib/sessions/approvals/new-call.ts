@@ -14,6 +14,8 @@ export type KeptCall = {
   tags: string[];
   accountRules: SessionRules;
   source: Record<string, string>;
+  /** The API key of the caller, for policies; absent without a key. */
+  keyId?: string;
 };
 
 export type NewCall = {

@@ -14,13 +14,14 @@ import { redact } from "@/lib/kernel/text/redact";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { now } from "@/lib/kernel/time/clock";
 import { sessionAccountRules } from "../rules/session-account-rules";
-import { isGranted, recordWider, tryDecide, type DecisionInput } from "./decide-call";
+import { findGrant, recordWider, tryDecide, type DecisionInput } from "./decide-call";
 import { handOver } from "./parked-call-lifecycle";
 import { findOpenCall, parkCall, requireCall, stateOf } from "./parked-calls";
 import { policyOf } from "../rules/read-policy";
 import type { Policy } from "../rules/policy";
 import { fingerprintOf } from "./request-state";
 import { judgeCall, type Judgment } from "../rules/judge-call";
+import { findPolicyAsk } from "../rules/find-policy-ask";
 import type { Session } from "../session";
 import type { MetaCaller } from "../meta-tools/meta-call";
 import { toAnswer, toEnding, toQuestion, type Answer } from "./answer";
@@ -99,7 +100,7 @@ type CallKey = { fingerprint: string; openKey: string };
 /** Makes the checks that are possible before an approval, so that nobody is asked about a call that cannot run. */
 async function park(call: Call, { choice, policy, judgment }: Question, callKey: CallKey): Promise<ParkedCall> {
   const { tool, toolkit } = choice;
-  const { session, facts } = call;
+  const { session, facts, caller } = call;
   const args = prepareArguments(tool, call.arguments);
   const rules = sessionAccountRules(session, tool.toolkitSlug, call.accountOf(tool.toolkitSlug));
   const { account } = await chooseAccess(session.projectId, toolkit, { userId: session.userId, rules, on: facts });
@@ -121,6 +122,7 @@ async function park(call: Call, { choice, policy, judgment }: Question, callKey:
       // The account that was shown for the approval, not another account that the user has by now.
       accountRules: account ? { ...rules, named: account.id } : rules,
       source: facts.source,
+      ...(caller.by?.keyId && { keyId: caller.by.keyId }),
     },
   });
 }
@@ -144,19 +146,28 @@ async function findRepeated(call: Call, { fingerprint, openKey }: CallKey): Prom
   return row;
 }
 
+/** The judgment by the session's rules, and then by the project's policies. */
+async function judgeWithPolicies(call: Call, choice: ChosenTool, judgment: Judgment): Promise<Judgment> {
+  if (judgment.kind === "denied" || (judgment.kind === "asks" && !judgment.once)) return judgment;
+  const rule = await findPolicyAsk(call, choice);
+  return rule === null ? judgment : { kind: "asks", rule, once: false };
+}
+
 /** @throws ApiError as `runCall` */
 async function runChosen(call: Call, choice: ChosenTool): Promise<Answer> {
   const { caller, session, facts } = call;
   const { tool } = choice;
   const { projectId } = caller;
   const policy = await policyOf(projectId);
-  const judgment = judgeCall(session, tool, policy);
+  const judgment = await judgeWithPolicies(call, choice, judgeCall(session, tool, policy));
+  let isGranted = false;
   if (judgment.kind !== "runs" || !judgment.plain || call.repeats) {
     const fingerprint = printOf(tool, call);
     const callKey = { fingerprint, openKey: call.name === undefined ? fingerprint : fingerprintOf(["key", call.name]) };
     const row = await findRepeated(call, callKey);
     if (row) return answerOf(row, call);
-    if (judgment.kind === "asks" && !(await isGranted(projectId, session.id, tool.slug)))
+    isGranted = judgment.kind === "asks" && (await findGrant(projectId, session.id, tool.slug));
+    if (judgment.kind === "asks" && !isGranted)
       return answerOf(await park(call, { choice, policy, judgment }, callKey), call);
   }
   const accountRules = sessionAccountRules(session, tool.toolkitSlug, call.accountOf(tool.toolkitSlug));
@@ -164,7 +175,8 @@ async function runChosen(call: Call, choice: ChosenTool): Promise<Answer> {
   // A denied call takes the same path, so that it has a row in the log.
   const refusal = judgment.kind === "denied" ? outside(tool.slug, judgment.rule) : undefined;
   const named = { calledAs: call.slug, ...choice };
-  const ruled: ExecutionFacts = Object.assign({}, facts, { accountRules }, refusal && { refusal });
+  const granted = isGranted ? { isGranted } : undefined;
+  const ruled: ExecutionFacts = Object.assign({}, facts, { accountRules }, granted, refusal && { refusal });
   return toAnswer(await executeChosenTool(caller, named, input, ruled));
 }
 

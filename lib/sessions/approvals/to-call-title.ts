@@ -116,6 +116,8 @@ const FORMS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
     /^require_approval holds (\S+) for (\S+)$/,
     (tag, toolkit) => `This session asks before ${kindOf(tag ?? "")} of ${toolkit} run.`,
   ],
+  [/^the policy "(.*)" asks$/s, (name) => `The policy “${name}” asks before this call.`],
+  [/^the policy "(.*?)" asks: (.*)$/s, (name, reason) => `The policy “${name}” asks before this call: ${reason}`],
   [/^require_approval\.tags holds (\S+)$/, (tag) => `This session asks before ${kindOf(tag ?? "")} run.`],
 ];
 

@@ -3,6 +3,7 @@ import { findTool } from "@/lib/catalog/read/find-tool";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { nestedMetaTool } from "@/lib/execution/nested-meta-tool";
+import { obeyPolicies, type PolicedCall } from "@/lib/execution/obey-policies";
 import { prepareArguments } from "@/lib/execution/request/arguments";
 import { runExecution, type Execution, type Work } from "@/lib/execution/run-execution";
 import { addWarning } from "@/lib/execution/sending/trace";
@@ -91,17 +92,34 @@ const withSession = (data: Values, { word }: Session): Values =>
 
 type LoggedAnswer = MetaAnswer & { log_id: string };
 
+/** The call itself as its policies see it. The calls that it passes on are judged separately. */
+const toPolicedMeta = (tool: CatalogTool, args: Values, userId: string): PolicedCall => ({
+  key: tool,
+  slug: tool.slug,
+  toTarget: () => ({
+    kind: "meta",
+    names: [tool.slug, ...tool.aliases],
+    toolkitSlug: tool.toolkitSlug,
+    tags: tool.tags,
+  }),
+  arguments: args,
+  userId,
+  accountId: undefined,
+  change: () => undefined,
+});
+
 /** Checks the arguments, opens the session and does the work of the tool. */
 async function runInOpenedSession(
   tool: CatalogTool,
   args: Values,
-  { caller, facts: requestFacts, account, repeated, watch, offloads, openSession }: MetaRequest,
+  { caller, facts: requestFacts, userId, account, repeated, watch, offloads, openSession }: MetaRequest,
   { facts, trace, progress }: Execution,
 ): ReturnType<Work<LoggedAnswer>["carryOut"]> {
   const { slug } = tool;
   const { idempotencyKey } = requestFacts;
   trace.arguments = loggedArguments(slug, args);
   const prepared = prepareArguments(tool, args, (text) => addWarning(trace, text));
+  await obeyPolicies({ caller, facts, trace }, () => toPolicedMeta(tool, prepared, userId));
   const session = await openSession(prepared);
   trace.sessionId = session.id;
   assertOffered(session, slug);

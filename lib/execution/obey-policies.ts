@@ -1,0 +1,151 @@
+/** Applies the project's policies to an execution: before anything is sent, and to the result. */
+import { ApiError } from "@/lib/kernel/errors";
+import { hashToken } from "@/lib/kernel/ids";
+import { overLimit } from "@/lib/kernel/rate-limit/over-limit";
+import { takeToken } from "@/lib/kernel/rate-limit/take-token";
+import type { Values } from "@/lib/kernel/text/is-object";
+import { toHostPattern } from "@/lib/policies/to-host-pattern";
+import { judgeBefore, judgeResult } from "@/lib/policies/judge-before";
+import type { CallTarget, Decision, Limit, PolicyCall, Refusal } from "@/lib/policies/policy-call";
+import { policiesOf, type ProjectPolicies } from "@/lib/policies/project-policies";
+import type { ExecutionCaller, ExecutionFacts } from "./execution-facts";
+import type { Trace } from "./sending/trace";
+
+/** A call as its policies see it. */
+export type PolicedCall = {
+  /** Identifies the target: equal for all of its calls. */
+  key: object | string;
+  slug: string;
+  toTarget: () => CallTarget;
+  arguments: Values;
+  extras?: unknown;
+  userId: string | undefined;
+  accountId: string | undefined;
+  /** Continues with other arguments. */
+  change: (args: Values) => void;
+};
+
+type Within = { caller: ExecutionCaller; facts: ExecutionFacts; trace: Trace };
+export type PolicedOutcome = { data: unknown; error: string | null; successful: boolean };
+
+/** The rest of the work of policies, for a call that they let pass. */
+export type Obeyed = {
+  /** @throws ApiError Forbidden for a base URL of the credentials that a rule is about */
+  atBaseUrl: (baseUrl: string) => void;
+  /** The outcome as the policies leave it. */
+  withResult: <Outcome extends PolicedOutcome>(outcome: Outcome, empty: Outcome["data"]) => Outcome;
+};
+
+const sentence = (reason: string): string => (reason === "" ? "." : `: ${reason}`);
+
+const denied = (slug: string, { name, reason }: Refusal): ApiError =>
+  new ApiError("Forbidden", `The policy "${name}" denies ${slug}${sentence(reason)}`, {
+    slug: "PolicyDenied",
+    suggestedFix: "Do not repeat the call. An owner or an admin of the project can change its policies.",
+    headers: { "x-should-retry": "false" },
+  });
+
+const asks = (slug: string, { name, reason }: Refusal): ApiError =>
+  new ApiError(
+    "Forbidden",
+    `The policy "${name}" asks for an approval of ${slug}, and nobody can be asked about this call${sentence(reason)}`,
+    {
+      slug: "PolicyAsks",
+      suggestedFix: "Execute the tool in a session, where the call waits for an approval.",
+      headers: { "x-should-retry": "false" },
+    },
+  );
+
+const record = (trace: Trace, decisions: readonly Decision[]): void => {
+  if (decisions.length > 0) trace.policies = [...(trace.policies ?? []), ...decisions];
+};
+
+/** @throws ApiError TooManyRequests */
+async function takeTokens({ caller, trace }: Within, limits: readonly Limit[]): Promise<void> {
+  for (const { id, name, perMinute, of } of limits) {
+    const subject = `policy:${caller.projectId}:${id}:${of === "" ? "" : hashToken(of)}`;
+    const state = await takeToken({ subject, requests: perMinute, seconds: 60 });
+    record(trace, [{ id, name, action: "limit", outcome: state.allowed ? "counted" : "limited" }]);
+    if (!state.allowed) throw overLimit(`policy "${name}"`, state);
+  }
+}
+
+const toPolicyCall = (call: PolicedCall, target: CallTarget, { caller, facts }: Within): PolicyCall => ({
+  target,
+  arguments: call.arguments,
+  ...(call.extras !== undefined && { extras: call.extras }),
+  userId: call.userId,
+  keyId: facts.policyKeyId ?? caller.by?.keyId,
+  accountId: call.accountId,
+});
+
+/** Whether somebody allowed this call, or all calls of its tool in the session. */
+const isApproved = ({ approval, isGranted }: ExecutionFacts): boolean => approval !== undefined || isGranted === true;
+
+function judgeAsk(call: PolicedCall, ask: Refusal, { facts, trace }: Within): void {
+  const isAllowed = isApproved(facts);
+  record(trace, [{ id: ask.rule, name: ask.name, action: "ask", outcome: isAllowed ? "approved" : "denied" }]);
+  if (!isAllowed) throw asks(call.slug, ask);
+}
+
+/** Rules about hosts to which the credentials lead, although the toolkit is another. */
+function assertHostAllowed(policies: ProjectPolicies, call: PolicedCall, baseUrl: string, within: Within): void {
+  const host = toHostPattern(baseUrl);
+  if (host === null) return;
+  const target = call.toTarget();
+  const elsewhere: CallTarget = { ...target, ownHosts: [host] };
+  const key = `${target.kind} ${target.toolkitSlug} ${target.names[0]} ${host}`;
+  const ruleIds = new Set(policies.covering(call.key, call.toTarget).map(({ rule }) => rule.id));
+  const further = policies
+    .covering(key, () => elsewhere)
+    .filter(({ rule, cover }) => cover === "own" && !ruleIds.has(rule.id));
+  const verdict = judgeBefore(
+    further.filter(({ rule: { action } }) => action.type !== "limit"),
+    toPolicyCall(call, elsewhere, within),
+  );
+  record(within.trace, verdict.decisions);
+  if (verdict.denial) throw denied(call.slug, verdict.denial);
+  if (verdict.ask) judgeAsk(call, verdict.ask, within);
+}
+
+/**
+ * Judges a call before it is sent; null if the project has no rules for it.
+ * @throws ApiError Forbidden for a denied call, and for a call that needs an approval; TooManyRequests at a limit
+ */
+export function obeyPolicies(within: Within, toCall: () => PolicedCall, dryRun = false): Promise<Obeyed | null> | null {
+  const policies = policiesOf(within.caller.projectId);
+  if (!(policies instanceof Promise))
+    return policies.rules.length === 0 ? null : obey(policies, within, toCall(), dryRun);
+  return policies.then((loaded) => (loaded.rules.length === 0 ? null : obey(loaded, within, toCall(), dryRun)));
+}
+
+async function obey(policies: ProjectPolicies, within: Within, call: PolicedCall, dryRun: boolean): Promise<Obeyed> {
+  const { trace } = within;
+  const covering = policies.covering(call.key, call.toTarget);
+  const verdict = judgeBefore(covering, toPolicyCall(call, call.toTarget(), within));
+  record(trace, verdict.decisions);
+  if (verdict.denial) throw denied(call.slug, verdict.denial);
+  if (verdict.ask) judgeAsk(call, verdict.ask, within);
+  if (!dryRun) await takeTokens(within, verdict.limits);
+  if (verdict.arguments !== call.arguments) {
+    call.change(verdict.arguments);
+    if (trace.arguments !== undefined) trace.arguments = verdict.arguments;
+  }
+  return {
+    atBaseUrl: (baseUrl) => assertHostAllowed(policies, call, baseUrl, within),
+    withResult: (outcome, empty) => {
+      if (verdict.later.length === 0) return outcome;
+      const { decisions, data, withheld } = judgeResult(verdict.later, outcome.data);
+      record(trace, decisions);
+      if (withheld) {
+        const error = `The call was carried out, but the policy "${withheld.name}" withholds its result${sentence(withheld.reason)}`;
+        return { ...outcome, data: empty, error, successful: false };
+      }
+      if (data === outcome.data) return outcome;
+      // The message of a provider can repeat what was removed from the data.
+      const error =
+        outcome.error === null ? null : "The call failed. A policy of the project removed parts of the response.";
+      return { ...outcome, data: data as Values, error };
+    },
+  };
+}

@@ -1,0 +1,139 @@
+/** Makes a rule ready for calls. */
+import { RuleAction, RuleMatch, type Condition } from "./contract";
+import { toPath, toTest, type Test } from "./to-test";
+import type { Path } from "./constants";
+import { toComparable, toGlobs } from "./to-globs";
+import type { CallTarget, PolicyCall } from "./policy-call";
+
+export type StoredRule = { id: string; name: string; match: unknown; action: unknown; toolkits: readonly string[] };
+
+/** How a rule covers a target. `own`: as a request of the project's, for which the rule's names have no meaning. */
+export type Cover = "no" | "named" | "own";
+
+export type Rule = {
+  id: string;
+  name: string;
+  action: RuleAction;
+  cover: (target: CallTarget) => Cover;
+  /** @throws TooManyValues */
+  isFor: (call: PolicyCall, cover: Cover) => boolean;
+  /** Whether the result must be seen first, or is changed. */
+  afterwards: boolean;
+  /** @throws TooManyValues */
+  fitsResult: (data: unknown) => boolean;
+  /** Conditions of the result, or paths to redact, that only the named tools have. */
+  needsNames: boolean;
+  paths: readonly Path[];
+};
+
+const everything = () => true;
+const allHold = (tests: readonly Test[], value: unknown): boolean => tests.every(({ holds }) => holds(value));
+const toTests = (conditions: readonly Condition[] | undefined): Test[] => (conditions ?? []).map(toTest);
+
+/** Hosts by the slug of the toolkit. */
+export type HostsOf = (toolkitSlug: string) => readonly string[];
+
+/** Whether two hosts can be the same, where `*` stands for what a connection fills in. */
+const canBeSame = (host: string, other: string): boolean =>
+  host !== "*" && other !== "*" && (toGlobs([host])(other) || toGlobs([other])(host));
+
+/** The part of a pattern before its first `*`, which is the beginning of each slug that fits. */
+const beginningOf = (pattern: string): string => pattern.split("*")[0] ?? "";
+
+/** Whether tools of the toolkit can have a name that fits the pattern, by the prefix of the toolkit's slugs. */
+function canName(pattern: string, toolkitSlug: string): boolean {
+  if (!pattern.includes("*")) return false;
+  const [beginning, prefix] = [beginningOf(pattern).toUpperCase(), `${toolkitSlug.toUpperCase()}_`];
+  return prefix.startsWith(beginning) || beginning.startsWith(prefix);
+}
+
+function toCover(match: RuleMatch, named: readonly string[], hostsOf: HostsOf): Rule["cover"] {
+  const { tools, own_requests: ownRequests = true } = match;
+  const isTool = tools && toGlobs(tools);
+  const toolkits = match.toolkits && new Set(match.toolkits.map(toComparable));
+  const tags = match.tags && new Set(match.tags.map(toComparable));
+  const concerned = new Set([...(toolkits ?? []), ...named]);
+  const hosts = [...concerned].flatMap(hostsOf);
+  const isNamed = ({ kind, names, toolkitSlug, tags: toolTags }: CallTarget): boolean =>
+    (ownRequests || kind !== "proxy" || tools !== undefined) &&
+    (!isTool || names.some((name) => isTool(toComparable(name)))) &&
+    (!toolkits || toolkits.has(toolkitSlug)) &&
+    (!tags || toolTags.some((tag) => tags.has(toComparable(tag))));
+  const concerns = (target: CallTarget): boolean => {
+    const { toolkitSlug, ownHosts = [], isOwnToolkit, kind } = target;
+    if (!tools && !toolkits) return kind === "proxy" && tags !== undefined;
+    if (concerned.has(toolkitSlug)) return kind === "proxy" || !isOwnToolkit;
+    if (!toolkits && tools?.some((pattern) => canName(pattern, toolkitSlug))) return kind === "proxy";
+    return ownHosts.some((host) => hosts.some((other) => canBeSame(host, other)));
+  };
+  return (target) => {
+    // A meta tool passes other calls on, and each of these is judged separately.
+    if (target.kind === "meta" && !tools && !toolkits) return "no";
+    if (isNamed(target)) return "named";
+    return ownRequests && target.ownHosts && concerns(target) ? "own" : "no";
+  };
+}
+
+const within = (values: readonly string[] | undefined): ((id: string | undefined) => boolean) => {
+  if (!values) return everything;
+  const fits = toGlobs(values);
+  return (id) => id !== undefined && fits(toComparable(id));
+};
+
+const exactly = (values: readonly string[] | undefined): ((id: string | undefined) => boolean) => {
+  if (!values) return everything;
+  const ids = new Set(values);
+  return (id) => id !== undefined && ids.has(id);
+};
+
+function toIsFor(match: RuleMatch): Rule["isFor"] {
+  const [isUser, isKey, isAccount] = [within(match.users), exactly(match.api_keys), exactly(match.accounts)];
+  const tests = toTests(match.arguments);
+  const anywhere = tests.filter((test) => test.anywhere);
+  const ofRequest = tests.filter((test) => test.anywhere || test.isOfRequest);
+  return ({ target, userId, keyId, accountId, arguments: args, extras }, cover) => {
+    if (!isUser(userId) || !isKey(keyId) || !isAccount(accountId)) return false;
+    // Conditions about arguments of tools have no meaning for other names: they count as met.
+    if (target.kind === "proxy") return allHold(ofRequest, args);
+    if (extras !== undefined) return allHold(anywhere, [args, extras]);
+    return allHold(cover === "own" ? anywhere : tests, args);
+  };
+}
+
+/** @throws for a rule of a newer version, and for an invalid path or value */
+export function compileRule(
+  { id, name, match: storedMatch, action: storedAction, toolkits }: StoredRule,
+  hostsOf: HostsOf,
+): Rule {
+  const match = RuleMatch.strict().parse(storedMatch);
+  const action = RuleAction.parse(storedAction);
+  const results = toTests(match.result);
+  const paths = action.type === "redact" ? action.paths.map(toPath) : [];
+  return {
+    id,
+    name,
+    action,
+    cover: toCover(match, toolkits, hostsOf),
+    isFor: toIsFor(match),
+    afterwards: results.length > 0 || (action.type === "redact" && action.place === "result"),
+    fitsResult: (data) => allHold(results, data),
+    needsNames: results.some((test) => !test.anywhere) || paths.some(([first]) => first !== "**"),
+    paths,
+  };
+}
+
+/** Stands for a rule that cannot be compiled: unless it only logs, it covers each call and denies it. */
+export function brokenRule({ id, name, action }: StoredRule): Rule {
+  const logs = (action as { type?: unknown } | null)?.type === "log";
+  return {
+    id,
+    name,
+    action: logs ? { type: "log" } : { type: "deny", reason: "The rule cannot be read by this version of the server." },
+    cover: ({ kind }) => (kind === "meta" || logs ? "no" : "named"),
+    isFor: everything,
+    afterwards: false,
+    fitsResult: everything,
+    needsNames: false,
+    paths: [],
+  };
+}

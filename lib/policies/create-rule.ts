@@ -1,0 +1,140 @@
+/** The rules of a project: created, changed, ordered and deleted. Each change reaches all copies when it commits. */
+import type { z } from "zod";
+import type { PolicyRule, Prisma } from "@/generated/prisma/client";
+import { findTool } from "@/lib/catalog/read/find-tool";
+import { findToolkit } from "@/lib/catalog/read/find-toolkits";
+import { db, type Db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { now } from "@/lib/kernel/time/clock";
+import { MOST_RULES } from "./constants";
+import { announcePolicies } from "./project-policies";
+import type { RuleAction, RuleMatch } from "./contract";
+
+type By = { id: string; name: string | null };
+type RuleFields = { name: string; enabled: boolean; match: RuleMatch; action: z.output<typeof RuleAction> };
+
+const unknownRule = (id: string) =>
+  new ApiError("NotFound", `The project has no policy ${id.slice(0, 100)}.`, {
+    suggestedFix: "List the policies with GET /api/v3/internal/patchbay/policies.",
+  });
+
+/** Problems of a rule beyond its schema. */
+function problemsOf({ match, action }: Pick<RuleFields, "match" | "action">): string[] {
+  const problems: string[] = [];
+  if (match.result && action.type !== "deny" && action.type !== "log" && action.type !== "redact")
+    problems.push("match.result: is known after the call, which can then only be denied, redacted or logged");
+  if (match.result && action.type === "redact" && action.place === "arguments")
+    problems.push("action.place: must be result for a policy with conditions on the result");
+  return problems;
+}
+
+/** A name without `*` must exist: a rule with a typing error would protect nothing. */
+async function readNames(projectId: string, match: RuleMatch): Promise<{ match: RuleMatch; toolkits: string[] }> {
+  const problems: string[] = [];
+  const toolkits = new Set<string>();
+  const tools = await Promise.all(
+    (match.tools ?? []).map(async (name) => {
+      if (name.includes("*") || /^(COMPOSIO_)?PROXY_EXECUTE$/i.test(name)) return name.toUpperCase();
+      const tool = await findTool(projectId, name);
+      if (!tool) problems.push(`match.tools: there is no tool ${name}`);
+      else toolkits.add(tool.toolkitSlug);
+      return tool?.slug ?? name;
+    }),
+  );
+  const slugs = await Promise.all(
+    (match.toolkits ?? []).map(async (name) => {
+      const toolkit = await findToolkit(projectId, name.toLowerCase());
+      if (!toolkit) problems.push(`match.toolkits: there is no toolkit ${name}`);
+      return toolkit?.slug ?? name;
+    }),
+  );
+  if (problems.length > 0) throw unreadable(problems);
+  return {
+    match: { ...match, ...(match.tools && { tools }), ...(match.toolkits && { toolkits: slugs }) },
+    toolkits: [...toolkits],
+  };
+}
+
+const unreadable = (errors: string[]) =>
+  new ApiError("Unprocessable", "The policy cannot be stored.", {
+    errors,
+    suggestedFix: "Correct the named fields.",
+    headers: { "x-should-retry": "false" },
+  });
+
+async function toColumns(projectId: string, rule: Pick<RuleFields, "match" | "action">) {
+  const problems = problemsOf(rule);
+  if (problems.length > 0) throw unreadable(problems);
+  const { match, toolkits } = await readNames(projectId, rule.match);
+  return { match: match as Prisma.InputJsonObject, action: rule.action as Prisma.InputJsonObject, toolkits };
+}
+
+/** In the order in which they apply. */
+export const listRules = (projectId: string, on: Db = db): Promise<PolicyRule[]> =>
+  on.policyRule.findMany({
+    where: { projectId },
+    orderBy: [{ position: "asc" }, { id: "asc" }],
+    take: MOST_RULES + 1,
+  });
+
+/** Changes of a project's rules happen one after another, so that their number and order stay right. */
+async function inTurn<Answer>(projectId: string, change: (tx: Db) => Promise<Answer>): Promise<Answer> {
+  return db.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`policies ${projectId}`}, 0))`;
+    const answer = await change(tx);
+    await announcePolicies(tx, projectId);
+    return answer;
+  });
+}
+
+/** Adds a rule behind all others. @throws ApiError Unprocessable; Conflict at the maximum of rules */
+export async function createRule(projectId: string, rule: RuleFields, by: By): Promise<PolicyRule> {
+  const columns = await toColumns(projectId, rule);
+  return inTurn(projectId, async (tx) => {
+    const rules = await listRules(projectId, tx);
+    if (rules.length >= MOST_RULES)
+      throw new ApiError("Conflict", `The project already has ${MOST_RULES} policies.`, {
+        suggestedFix: "Delete a policy, or name several tools in one.",
+        headers: { "x-should-retry": "false" },
+      });
+    const time = now();
+    const { name, enabled } = rule;
+    const position = (rules.at(-1)?.position ?? -1) + 1;
+    const origin = { createdBy: by.id, createdName: by.name, createdAt: time, updatedAt: time };
+    return tx.policyRule.create({
+      data: { id: newId("policy"), projectId, position, name, enabled, ...columns, ...origin },
+    });
+  });
+}
+
+/** Changes the named fields. @throws ApiError NotFound, Unprocessable */
+export async function updateRule(projectId: string, id: string, change: Partial<RuleFields>): Promise<PolicyRule> {
+  const row = await requireRule(projectId, id);
+  const match = change.match ?? (row.match as RuleMatch);
+  const action = change.action ?? (row.action as RuleAction);
+  const columns = change.match || change.action ? await toColumns(projectId, { match, action }) : {};
+  const { name = row.name, enabled = row.enabled } = change;
+  return inTurn(projectId, async (tx) => {
+    const { count } = await tx.policyRule.updateMany({
+      where: { projectId, id },
+      data: { name, enabled, ...columns, updatedAt: now() },
+    });
+    if (count === 0) throw unknownRule(id);
+    return requireRule(projectId, id, tx);
+  });
+}
+
+/** @throws ApiError NotFound */
+export async function requireRule(projectId: string, id: string, on: Db = db): Promise<PolicyRule> {
+  const row = await on.policyRule.findFirst({ where: { projectId, id } });
+  if (!row) throw unknownRule(id);
+  return row;
+}
+
+/** @throws ApiError NotFound */
+export const deleteRule = (projectId: string, id: string): Promise<void> =>
+  inTurn(projectId, async (tx) => {
+    const { count } = await tx.policyRule.deleteMany({ where: { projectId, id } });
+    if (count === 0) throw unknownRule(id);
+  });

@@ -1,0 +1,123 @@
+/** Applies a project's rules to one call: before anything is sent, and to its result. Pure. */
+import type { RuleAction } from "./contract";
+import type { Rule } from "./compile-rule";
+import type { Decision, Limit, PolicyCall, Refusal } from "./policy-call";
+import type { Covering } from "./project-policies";
+import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import { mapLeaves } from "./leaves-at";
+
+/** The text in place of a redacted value. */
+const REMOVED = "[redacted]";
+
+export type Verdict = {
+  decisions: Decision[];
+  arguments: Values;
+  denial?: Refusal;
+  /** Of the first rule that asks. */
+  ask?: Refusal;
+  /** One token of each is needed. */
+  limits: Limit[];
+  /** Rules for the result. */
+  later: Rule[];
+};
+
+const FAILED = "The policy could not be evaluated for this call, so the call is denied.";
+const UNKNOWN = "It changes values that only the named tools have, so requests of your own are denied.";
+
+const refusal = ({ id, name }: Rule, reason: string): Refusal => ({ rule: id, name, reason });
+const note = ({ id, name, action }: Rule, outcome: Decision["outcome"]): Decision => ({
+  ...{ id, name, action: action.type, outcome },
+});
+
+const subjectOf = (by: Extract<RuleAction, { type: "limit" }>["by"], call: PolicyCall): string => {
+  if (by === "user") return call.userId ?? "";
+  if (by === "api_key") return call.keyId ?? "";
+  return by === "account" ? (call.accountId ?? "") : "";
+};
+
+/** A value with the leaves at the rule's paths replaced; null where a value was absent stays so. */
+const replaced = ({ action, paths }: Rule, value: unknown): unknown => {
+  const replacement = action.type === "redact" && action.replacement !== undefined ? action.replacement : REMOVED;
+  return paths.reduce(
+    (changed, path) => mapLeaves(changed, path, (leaf) => (leaf === null ? leaf : replacement)),
+    value,
+  );
+};
+
+function applyBefore(rule: Rule, call: PolicyCall, verdict: Verdict): void {
+  const { action } = rule;
+  if (action.type === "log") verdict.decisions.push(note(rule, "logged"));
+  else if (action.type === "deny") {
+    verdict.decisions.push(note(rule, "denied"));
+    verdict.denial = refusal(rule, action.reason ?? "");
+  } else if (action.type === "ask") verdict.ask ??= refusal(rule, action.reason ?? "");
+  else if (action.type === "limit")
+    verdict.limits.push({ id: rule.id, name: rule.name, perMinute: action.per_minute, of: subjectOf(action.by, call) });
+  else {
+    const changed = replaced(rule, verdict.arguments);
+    if (changed === verdict.arguments || !isObject(changed)) return;
+    verdict.arguments = changed;
+    verdict.decisions.push(note(rule, "redacted"));
+  }
+}
+
+/** @returns whether the rule ends the call */
+function judgeOne({ rule, cover }: Covering, call: PolicyCall, verdict: Verdict): void {
+  if (!rule.isFor({ ...call, arguments: verdict.arguments }, cover)) return;
+  const isUnknown = rule.needsNames && (cover === "own" || call.target.kind === "proxy");
+  if (isUnknown && rule.action.type !== "log") {
+    verdict.decisions.push(note(rule, "denied"));
+    verdict.denial = refusal(rule, UNKNOWN);
+  } else if (rule.afterwards) verdict.later.push(rule);
+  else applyBefore(rule, call, verdict);
+}
+
+/**
+ * Judges a call before it is sent. Rules apply in their order, each to the arguments that earlier rules left. The
+ * first denial ends it. A rule that fails denies, unless it only logs.
+ */
+export function judgeBefore(covering: readonly Covering[], call: PolicyCall): Verdict {
+  const verdict: Verdict = { decisions: [], arguments: call.arguments, limits: [], later: [] };
+  for (const covered of covering) {
+    try {
+      judgeOne(covered, call, verdict);
+    } catch {
+      verdict.decisions.push(note(covered.rule, "failed"));
+      if (covered.rule.action.type !== "log") verdict.denial = refusal(covered.rule, FAILED);
+    }
+    if (verdict.denial) break;
+  }
+  return verdict;
+}
+
+export type JudgedResult = { decisions: Decision[]; data: unknown; withheld?: Refusal };
+
+function judgeResultBy(rule: Rule, state: JudgedResult): void {
+  if (!rule.fitsResult(state.data)) return;
+  const { action } = rule;
+  if (action.type === "redact") {
+    const changed = replaced(rule, state.data);
+    if (changed === state.data) return;
+    state.data = changed;
+    state.decisions.push(note(rule, "redacted"));
+  } else if (action.type === "log") state.decisions.push(note(rule, "logged"));
+  else {
+    state.decisions.push(note(rule, "withheld"));
+    state.withheld = refusal(rule, action.type === "deny" ? (action.reason ?? "") : "");
+  }
+}
+
+/** Judges the result of a call that was sent. A rule that fails withholds it, unless it only logs. */
+export function judgeResult(rules: readonly Rule[], data: unknown): JudgedResult {
+  const state: JudgedResult = { decisions: [], data };
+  for (const rule of rules) {
+    try {
+      judgeResultBy(rule, state);
+    } catch {
+      state.decisions.push(note(rule, "failed"));
+      if (rule.action.type !== "log") state.withheld = refusal(rule, FAILED);
+    }
+    if (state.withheld) break;
+  }
+  return state;
+}
