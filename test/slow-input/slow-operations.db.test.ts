@@ -26,7 +26,7 @@ beforeAll(async () => {
   provider = await startProvider();
   await installLoopbackToolkit(provider.baseUrl, MCP_TOOLS);
   await openServer();
-  server = await startMeasured();
+  server = await startMeasured(SOAK > 0);
 });
 afterAll(async () => {
   await server.stop();
