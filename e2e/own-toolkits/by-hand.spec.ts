@@ -1,5 +1,6 @@
 /** A tool that a person adds to a toolkit of the catalog, and calls with an account that is connected to it. */
 import { expect, test } from "@playwright/test";
+import { type GraphqlService, startGraphqlService } from "../../test/servers/graphql-service";
 import { apiOf, type Api, connectAccount, createAuthConfig } from "../fixtures/api";
 import { complaintsOf, signIn } from "../fixtures/browser";
 import { look } from "../fixtures/look";
@@ -13,6 +14,7 @@ const SLUG = "GITHUB_LIST_THE_BADGES_OF_A_REPOSITORY";
 const TOKEN = "token-of-a-hand-made-tool";
 
 let upstream: Loopback;
+let graphs: GraphqlService;
 let api: Api;
 let projectId = "";
 const requests: string[] = [];
@@ -22,6 +24,7 @@ test.beforeAll(async () => {
     requests.push(`${request.method} ${request.url} ${request.headers.authorization ?? ""}`);
     sendJson(response, 200, { names: ["gold"], internal: "not for callers" });
   });
+  graphs = await startGraphqlService("");
   const account = await provision(run(), { email: run().email, project: PROJECT });
   projectId = account.project_id;
   api = apiOf(run().url, account.api_key);
@@ -29,7 +32,7 @@ test.beforeAll(async () => {
   const authConfigId = await createAuthConfig(api, { toolkit: "github", scheme: "BEARER_TOKEN", credentials });
   await connectAccount(api, { authConfigId, userId: "ada", scheme: "BEARER_TOKEN", val: { token: TOKEN } });
 });
-test.afterAll(() => upstream.stop());
+test.afterAll(() => Promise.all([upstream.stop(), graphs.stop()]));
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);
@@ -77,6 +80,9 @@ test("a person adds a tool to a toolkit of the catalog, calls it, changes it and
   await page.goto(`${run().url}/toolkits/github`);
   await look(page, "by-hand-toolkit");
   await page.getByRole("list", { name: "Added tools" }).getByRole("link").click();
+  await expect(page.getByLabel("Path", { exact: true })).toHaveValue("/repos/{owner}/badges");
+  await expect(modelView).toContainText(SLUG);
+  await look(page, "by-hand-edit");
   await page.getByLabel("Path", { exact: true }).fill("/repos/{owner}/medals");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page).toHaveURL(new RegExp(`/tools/${SLUG}$`));
@@ -87,6 +93,8 @@ test("a person adds a tool to a toolkit of the catalog, calls it, changes it and
 
   await page.goto(`${run().url}/tools/${SLUG}/edit`);
   await page.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Agents and programs that call it will get an error.");
+  await look(page, "by-hand-delete");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete the tool" }).click();
   await expect(page).toHaveURL(/\/toolkits\/github$/);
   expect((await api.call("POST", `/tools/execute/${SLUG}`, call)).status).toBe(404);
@@ -115,4 +123,45 @@ test("a person runs tools of a draft before it is published; one that deletes so
   await expect(page.getByText("Succeeded")).toBeVisible();
   expect(requests.at(-1)).toBe("DELETE /crates ");
   expect((await api.call("GET", "/tools/CUSTOM_CRATES_LIST_CRATES")).status).toBe(404);
+});
+
+test("a person reads the operations of a GraphQL endpoint, chooses one, and it is a tool that runs", async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  const document = JSON.stringify({
+    ...{ openapi: "3.0.3", info: { title: "Graphs", version: "1" }, servers: [{ url: graphs.url }] },
+    paths: { "/health": { get: { summary: "Get the health", responses: {} } } },
+  });
+  await api.call("POST", "/internal/patchbay/own_toolkits", { slug: "custom_graphs", document });
+  await api.call("POST", "/internal/patchbay/own_toolkits/custom_graphs/publish");
+  await page.goto(`${run().url}/toolkits/custom_graphs/add-tool`);
+  await page.getByRole("radio", { name: "GraphQL operation" }).click();
+  const picker = page.getByRole("region", { name: "Operations of the endpoint" });
+  const read = picker.getByRole("button", { name: "Read the operations" });
+  await page.getByLabel("Path of the endpoint").fill("/silent");
+  await read.click();
+  await expect(picker.getByRole("button", { name: "Reading the operations" })).toBeVisible();
+  await look(page, "by-hand-graphql-reading");
+  await picker.getByRole("button", { name: "Cancel" }).click();
+  await page.getByLabel("Path of the endpoint").fill("/closed");
+  await read.click();
+  await expect(picker.getByText("Couldn’t read the operations", { exact: true })).toBeVisible();
+  await look(page, "by-hand-graphql-refused");
+  await page.getByLabel("Path of the endpoint").fill("/graphql");
+  await read.click();
+  await expect(picker.getByRole("listitem")).toHaveCount(5);
+  await picker.getByLabel("Filter operations").fill("parcels");
+  await picker.getByLabel("Filter operations").press("Enter");
+  await picker.getByRole("button", { name: /^parcels/ }).click();
+  await expect(page.getByLabel("Query or mutation")).toHaveValue(/parcels\(states: \$states, first: \$first\)/);
+  await expect(page.getByLabel("Allowed values of states")).toHaveValue("WAITING, SENT, LOST");
+  await expect(page.getByRole("region", { name: "As a model will see it" })).toContainText("CUSTOM_GRAPHS_PARCELS");
+  await look(page, "by-hand-graphql");
+  await page.getByRole("button", { name: "Add the tool" }).click();
+  await expect(page).toHaveURL(/\/tools\/CUSTOM_GRAPHS_PARCELS$/);
+  const call = { user_id: "ada", arguments: { first: 1, states: ["SENT"] }, version: "latest" };
+  const { body } = await api.call("POST", "/tools/execute/CUSTOM_GRAPHS_PARCELS", call);
+  expect(body).toMatchObject({ successful: true, data: { response_data: [{ id: "p1", city: "Turin" }] } });
+  expect(complaints).toEqual([]);
 });

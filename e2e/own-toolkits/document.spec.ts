@@ -2,6 +2,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { apiOf, type Api, type ToolAnswer } from "../fixtures/api";
 import { complaintsOf, signIn } from "../fixtures/browser";
+import { countClicks } from "../fixtures/clicks";
 import { look, pasteInto } from "../fixtures/look";
 import { type Loopback, sendJson, startLoopback } from "../fixtures/loopback";
 import { provision } from "../harness/provision";
@@ -73,20 +74,6 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);
   await signIn(page, run());
 });
-
-/** Counts the clicks of a person from here on. */
-async function countClicks(page: Page): Promise<() => number> {
-  let clicks = 0;
-  await page.exposeFunction("onPersonClick", () => clicks++);
-  await page.addInitScript(() =>
-    window.addEventListener(
-      "click",
-      ({ isTrusted }) => isTrusted && (window as unknown as { onPersonClick: () => void }).onPersonClick(),
-      true,
-    ),
-  );
-  return () => clicks;
-}
 
 const paste = (page: Page, text: string) => pasteInto(page, "URL or document", text);
 

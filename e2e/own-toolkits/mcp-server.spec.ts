@@ -14,6 +14,8 @@ let server: HostileMcp;
 let api: Api;
 let projectId = "";
 let tools: object[] = [];
+/** How the moody server answers. */
+let mood: "lists" | "waits" | "fails" = "lists";
 
 const tool = (name: string, description: string, properties: object = {}) => ({
   name,
@@ -24,6 +26,12 @@ const tool = (name: string, description: string, properties: object = {}) => ({
 test.beforeAll(async () => {
   server = await startHostileMcp({
     mcp: ({ id, method }, response) => (method === "tools/list" ? (answer(response, id, { tools }), true) : undefined),
+    moody: ({ id, method }, response) => {
+      if (mood === "fails") return response.writeHead(503).end();
+      // Its answer is never written.
+      if (mood === "waits") return true;
+      return method === "tools/list" ? (answer(response, id, { tools }), true) : undefined;
+    },
     locked: (_, response) => response.writeHead(401).end(),
     nothing: (_, response) => response.writeHead(404).end(),
   });
@@ -104,4 +112,22 @@ test("an address that asks for a sign-in, and one at which nothing is", async ({
   await look(page, "own-mcp-nothing");
   await page.getByRole("button", { name: "Add as an MCP server" }).click();
   await expect(page.getByRole("button", { name: "Add the MCP server" })).toBeVisible();
+});
+
+test("a server that is being read, one that fails, and tools that cannot be used", async ({ page }) => {
+  tools = [tool("add", "Adds two numbers."), { name: "long", description: 5 }, { name: "" }];
+  const config = { name: "Moody", mcp_url: server.url("moody"), auth_schemes: [{ mode: "NO_AUTH" }] };
+  await api.call("POST", "/custom/toolkits/upsert", { slug: "moody", toolkit_config: config });
+  await page.goto(`${run().url}/toolkits/custom_moody/edit`);
+  await expect(page.getByText("2 tools of the server can’t be used")).toBeVisible();
+  await look(page, "own-mcp-problems");
+  mood = "waits";
+  await page.getByRole("button", { name: "Read the tools again" }).click();
+  await expect(page.getByRole("button", { name: "Reading the tools" })).toBeDisabled();
+  await look(page, "own-mcp-reading");
+  mood = "fails";
+  server.server.closeAllConnections();
+  await expect(page.getByText("The tools couldn’t be loaded the last time")).toBeVisible();
+  await look(page, "own-mcp-failed");
+  mood = "lists";
 });

@@ -1,0 +1,100 @@
+/** Real servers become toolkits out of their own descriptions in the browser: at most six clicks and one paste. */
+import { expect, test, type Page } from "@playwright/test";
+import { findTestPackage, prepareTestPackages } from "../../scripts/check/test-packages.mjs";
+import { hasPowerDns, startPowerDns } from "../../test/servers/powerdns";
+import { startUnleash, UNLEASH_KEY } from "../../test/servers/unleash";
+import { complaintsOf, signIn } from "../fixtures/browser";
+import { countClicks } from "../fixtures/clicks";
+import { databaseUrl } from "../fixtures/database";
+import { look, pasteInto } from "../fixtures/look";
+import { provision } from "../harness/provision";
+import { run } from "../harness/run";
+
+const DNS_KEY = "key-of-the-name-server-0123456789";
+/** From "I have a description" to the first successful call. */
+const MOST_CLICKS = 6;
+
+test.beforeEach(async ({ page }, { workerIndex }) => {
+  const project = `Real servers ${workerIndex}`;
+  const { project_id: projectId } = await provision(run(), { email: run().email, project });
+  await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);
+  await signIn(page, run());
+});
+
+async function openEditor(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Add your own" }).click();
+  await expect(page.locator(".monaco-editor")).toBeVisible({ timeout: 60_000 });
+}
+
+/** From the preview on: publish, connect an account with a key, run the tool that the page offers. */
+async function publishAndRun(
+  page: Page,
+  { server, fill, name }: { server: string; fill: () => Promise<void>; name: string },
+): Promise<void> {
+  await page.getByRole("button", { name: "Publish the toolkit" }).click({ timeout: 60_000 });
+  await page.getByRole("link", { name: "Try a tool" }).click({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Connect an account" }).click();
+  const form = page.getByRole("dialog", { name: "Connect an account" });
+  await form.getByLabel("Server").fill(server);
+  await fill();
+  await look(page, `real-servers-${name}-key`);
+  await form.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(form).toBeHidden();
+  await page.getByRole("button", { name: "Run tool" }).click();
+  await expect(page.getByText("Succeeded")).toBeVisible();
+}
+
+test("PowerDNS: its Swagger 2.0 as a file, a key, and its tools make a zone that the server answers for", async ({
+  page,
+}) => {
+  test.skip(!hasPowerDns(), "PowerDNS is not unpacked: the database tests unpack it on Debian.");
+  const dns = await startPowerDns(DNS_KEY);
+  try {
+    const { origin } = new URL(dns.url);
+    const answer = await fetch(`${origin}/api/docs`, { headers: { "x-api-key": DNS_KEY, accept: "application/json" } });
+    const file = { name: "powerdns.json", mimeType: "application/json", buffer: Buffer.from(await answer.text()) };
+    const complaints = complaintsOf(page);
+    const clicks = await countClicks(page);
+    await page.goto(`${run().url}/toolkits`);
+    await openEditor(page);
+    // Dropped on the page, as a person does.
+    await page.getByLabel("File of the document").setInputFiles(file);
+    await expect(page.getByText(/\d+ of \d+ tools selected/)).toBeVisible({ timeout: 60_000 });
+    await look(page, "real-servers-powerdns");
+    const key = page.getByRole("dialog").getByLabel("X-API-Key");
+    await publishAndRun(page, {
+      ...{ name: "powerdns", server: `${origin}/api/v1` },
+      fill: () => key.fill(DNS_KEY),
+    });
+    expect(clicks()).toBeLessThanOrEqual(MOST_CLICKS);
+    await look(page, "real-servers-powerdns-run");
+
+    expect(complaints).toEqual([]);
+  } finally {
+    await dns.stop();
+  }
+});
+
+test("Unleash: the address of its large description, a key, and its tools run", async ({ page }) => {
+  await prepareTestPackages(["unleash"]);
+  const { isHere, without } = findTestPackage("unleash");
+  test.skip(!isHere, `Unleash${without}`);
+  const unleash = await startUnleash(databaseUrl(run().dataDir));
+  try {
+    const complaints = complaintsOf(page);
+    const clicks = await countClicks(page);
+    await page.goto(`${run().url}/toolkits`);
+    await openEditor(page);
+    await pasteInto(page, "URL or document", `${unleash.url}/docs/openapi.json`);
+    await expect(page.getByText(/\d+ of \d+ tools selected/)).toBeVisible({ timeout: 60_000 });
+    await look(page, "real-servers-unleash");
+    await publishAndRun(page, {
+      ...{ name: "unleash", server: unleash.url },
+      fill: () => page.getByRole("dialog").getByLabel("Authorization").fill(UNLEASH_KEY),
+    });
+    expect(clicks()).toBeLessThanOrEqual(MOST_CLICKS);
+    expect(complaints).toEqual([]);
+  } finally {
+    await unleash.stop();
+  }
+});
