@@ -33,9 +33,10 @@ export function KeyWindow({ toolkit, scheme, userId, onClose }: KeyWindowProps) 
       configId.current ??= await createKeyConfig(toolkit, scheme);
       await connectWithKey(configId.current, { scheme, userId: user, values });
       toast(`Account of ${user} connected`);
+      // The window closes when the page has the account: a run before that would have none.
+      const lists = [connectedAccountsApi.listConnectedAccounts, authConfigsApi.listAuthConfigs];
+      await Promise.all(lists.map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
       onClose();
-      for (const { id } of [connectedAccountsApi.listConnectedAccounts, authConfigsApi.listAuthConfigs])
-        void client.invalidateQueries({ queryKey: [id] });
     },
   });
   return (

@@ -14,10 +14,11 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { ownToolkitsApi } from "@/generated/addresses/own-toolkits";
-import { call, query, type ResultOf } from "@/lib/contract/client";
+import { call, query } from "@/lib/contract/client";
 import { DeleteButton } from "./delete-button";
 import { KIND_WORDS, type OwnToolkit } from "./draft";
 import { DraftEditor } from "./draft-editor";
+import { findEasyTool } from "./easy-tool";
 import { refreshToolkitLists } from "./refresh-toolkits";
 
 const McpTools = dynamic(() => import("./mcp-tools").then(({ McpTools }) => McpTools));
@@ -80,15 +81,6 @@ function Page({ toolkit }: { toolkit: OwnToolkit }) {
       </Tabs>
     </>
   );
-}
-
-type Tool = ResultOf<typeof catalogApi.listTools>["items"][number];
-
-/** A tool that only reads and can run without arguments; otherwise the first one. */
-function findEasyTool(tools: readonly Tool[]): Tool | undefined {
-  const isEasy = ({ tags, input_parameters: { required } }: Tool): boolean =>
-    tags.includes("readOnlyHint") && !(Array.isArray(required) && required.length > 0);
-  return tools.find(isEasy) ?? tools[0];
 }
 
 /** Where a published toolkit is used. */

@@ -18,16 +18,17 @@ export function ServerReading({
   return (
     <>
       {error ? (
-        <Alert tone="error" title="The tools couldn’t be loaded the last time">
+        <Alert tone="error" title="Couldn’t load the tools">
           <p className="wrap-anywhere">{error.message}</p>
           <p>{error.fix}</p>
           <p className="text-muted">
             {syncedAt ? (
               <>
-                Agents see the tools as last read <RelativeTime at={syncedAt} />.
+                Agents see the tools of the last successful load (<RelativeTime at={syncedAt} />
+                ).
               </>
             ) : (
-              "They haven’t been read yet."
+              "They haven’t been loaded yet."
             )}{" "}
             {nextAt ? (
               <>

@@ -127,7 +127,7 @@ test("a server that is being read, one that fails, and tools that cannot be used
   await look(page, "own-mcp-reading");
   mood = "fails";
   server.server.closeAllConnections();
-  await expect(page.getByText("The tools couldn’t be loaded the last time")).toBeVisible();
+  await expect(page.getByText("Couldn’t load the tools", { exact: true })).toBeVisible();
   await look(page, "own-mcp-failed");
   mood = "lists";
 });

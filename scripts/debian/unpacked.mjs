@@ -182,10 +182,11 @@ const noteFailure = (name, error) => failures.set(name, /^E: .*/m.exec(error.out
 /**
  * Unpacks the servers that are not in the cache yet. A server that cannot be downloaded stays missing, and
  * `notUnpacked` gives the reason.
+ * @param {string[]} names of SERVERS
  * @returns {Promise<void>}
  */
-export async function unpackDebianServers() {
-  const missing = SERVERS.filter(({ name }) => !findUnpacked(name));
+export async function unpackDebianServers(names = SERVERS.map(({ name }) => name)) {
+  const missing = SERVERS.filter(({ name }) => names.includes(name) && !findUnpacked(name));
   if (missing.length === 0 || !TOOLS.every((tool) => existsSync(tool))) return;
   const folder = mkdtempSync(path.join(tmpdir(), "patchbay-apt-"));
   try {
