@@ -7,7 +7,7 @@ import { overridesOf } from "../overrides/project-overrides";
 import { catalog, type Catalog, type CatalogTool } from "./catalog";
 import { findInIndex } from "./find-in-index";
 import { findToolkit } from "./find-toolkits";
-import { ownState } from "./own-state";
+import { isEmpty, ownState } from "./own-state";
 import { isLatestOfAll, resolveVersion, type MissingVersion } from "./resolve-version";
 import { isSearch, toConditions, type Conditions, type ToolFilter, type Whose } from "./to-conditions";
 import { toKey } from "./to-key";
@@ -70,7 +70,7 @@ async function findIds(projectId: string, filter: ToolFilter): Promise<Page<Foun
   const after = cursor && positionOf(cursor);
   const conditions = await toConditions(projectId, filter);
   const search = isSearch(filter);
-  const counting = countTools((search ? SEARCH : LIST).count, conditions, !search);
+  const counting = countTools(projectId, (search ? SEARCH : LIST).count, conditions, !search);
   const [rows, total] = await Promise.all([
     search ? readSearch(conditions, filter.limit + 1, after) : readList(conditions, filter, after),
     counting,
@@ -131,22 +131,37 @@ function readRanks({ where, values }: Conditions, { rows, after, slugs, without 
 
 const MAX_COUNTS = 2_000;
 
+/** The count of this key, from the cache if it is there. */
+async function countOnce(counts: LRUCache<string, number>, key: string, read: () => Promise<number>): Promise<number> {
+  const cachedCount = counts.get(key);
+  if (cachedCount !== undefined) return cachedCount;
+  const count = await read();
+  counts.set(key, count);
+  return count;
+}
+
 /**
  * The number of matching tools. The number of shared tools changes only with the catalog, so it is kept with the
- * catalog; a project's own tools are counted each time.
+ * catalog; that of a project's own tools is kept with the copy of these tools.
  * @param keep false for searches, which are rarely repeated
  */
-async function countTools(statement: typeof LIST.count, { where, values }: Conditions, keep: boolean): Promise<number> {
+async function countTools(
+  projectId: string,
+  statement: typeof LIST.count,
+  { where, values }: Conditions,
+  keep: boolean,
+): Promise<number> {
   const count = async (whose: Whose): Promise<number> =>
     (await rowsWhere(statement, where(whose), values))[0]?.total ?? 0;
   if (!keep) return count("both");
-  const loaded = await catalog();
+  const [loaded, state] = await Promise.all([catalog(), ownState(projectId)]);
   const counts = (loaded.counts ??= new LRUCache<string, number>({ max: MAX_COUNTS }));
   const key = toKey([where("everybodys"), values.slice(1)]);
-  const cachedCount = counts.get(key);
-  const [everybodys, ownCount] = await Promise.all([cachedCount ?? count("everybodys"), count("own")]);
-  if (cachedCount === undefined) counts.set(key, everybodys);
-  return everybodys + ownCount;
+  const [everybodysCount, ownCount] = await Promise.all([
+    countOnce(counts, key, () => count("everybodys")),
+    isEmpty(state) ? 0 : countOnce(state.counts, key, () => count("own")),
+  ]);
+  return everybodysCount + ownCount;
 }
 
 const readRows = (ids: string[]): Promise<(CatalogTool & { id: string })[]> =>

@@ -20,6 +20,7 @@ const OWN_STAMP = statement({
 });
 /** The stamp of a project without any. */
 const NOTHING = "0:0";
+export const isEmpty = ({ stamp }: OwnState): boolean => stamp === NOTHING;
 
 const PLACES = statement({
   name: "catalog.own-places",
@@ -45,11 +46,14 @@ export type OwnState = {
   toolkits: ReadonlyMap<string, CatalogToolkit>;
   /** JSON texts of tools by ID, for lists. */
   texts: LRUCache<string, Buffer>;
+  /** How many of the tools fit a list, by the conditions of the list. */
+  counts: LRUCache<string, number>;
 };
 
 const KEPT_MS = 1_500;
 const PROJECTS_KEPT = 200;
 const TEXTS_KEPT = { max: 2_000, maxSize: 4 * 1024 * 1024 };
+const COUNTS_KEPT = 100;
 
 /** `generation`: a read that began before a change must not be kept after it. */
 type Memory = { states: LRUCache<string, OwnState>; reads: InFlight<OwnState>; generation: number };
@@ -85,12 +89,10 @@ async function refreshState(projectId: string, previous: OwnState | undefined): 
   return { stamp, hash, readAt, ...(await readState(projectId, stamp)) };
 }
 
-async function readState(
-  projectId: string,
-  stamp: string,
-): Promise<Pick<OwnState, "hasHidden" | "places" | "toolkits" | "texts">> {
+async function readState(projectId: string, stamp: string): Promise<Omit<OwnState, "stamp" | "hash" | "readAt">> {
   const texts = new LRUCache<string, Buffer>({ ...TEXTS_KEPT, sizeCalculation: (text) => text.length });
-  if (stamp === NOTHING) return { hasHidden: false, places: new Map(), toolkits: new Map(), texts };
+  const counts = new LRUCache<string, number>({ max: COUNTS_KEPT });
+  if (stamp === NOTHING) return { hasHidden: false, places: new Map(), toolkits: new Map(), texts, counts };
   const [hidden, places, toolkits] = await Promise.all([
     rowsOf(HIDDEN, [projectId]),
     rowsOf(PLACES, [projectId]),
@@ -100,7 +102,7 @@ async function readState(
     hasHidden: hidden[0]?.hasHidden ?? false,
     places: new Map(places.map((place) => [place.slug, place])),
     toolkits: new Map(toolkits.map((toolkit) => [toolkit.slug, toolkit])),
-    texts,
+    ...{ texts, counts },
   };
 }
 
