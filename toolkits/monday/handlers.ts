@@ -152,7 +152,7 @@ export const handlers: ToolHandlers = {
     "mutation ($item_id: ID!, $body: String!) { create_update(item_id: $item_id, body: $body) { id body } }",
   ),
   listUsers: operation(
-    "query ($limit: Int, $page: Int, $ids: [ID!], $emails: [String], $kind: UserKind) { users(limit: " +
+    "query ($limit: Int, $page: Int, $ids: [ID!], $emails: [String!], $kind: UserKind) { users(limit: " +
       "$limit, page: $page, ids: $ids, emails: $emails, kind: $kind) { id name email title is_guest " +
       "enabled } }",
     { defaults: { limit: 50, page: 1 } },
