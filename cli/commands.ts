@@ -63,6 +63,12 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import("./commands/operate/kms")).kmsRewrap,
   },
   {
+    name: "audit verify",
+    summary: "Verifies an exported audit trail without the server",
+    group: OPERATION,
+    load: async () => (await import("./commands/operate/audit")).auditVerify,
+  },
+  {
     name: "workbench install",
     summary: "Installs what agents need to run code here, on Debian and Ubuntu",
     group: OPERATION,

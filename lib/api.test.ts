@@ -107,8 +107,11 @@ describe.each(operations)("$id", (op) => {
 const OWN_LOG = ["tool_execution", "proxy_execute", "files"];
 /** They need the right to write because they fetch an address or compile what a caller wrote, and store nothing. */
 const STORE_NOTHING = ["previewOwnToolkit", "previewAddedTool", "probeMcpServer"];
-/** Reads that carry a whole project away. */
-const TRACED_READS = ["exportProject"];
+/** Reads that carry much away, or show what a body or a payload contains. */
+const TRACED_READS = [
+  ...["exportProject", "exportAuditEvents", "exportAuditChain", "exportToolLogs", "exportEvents", "exportUsage"],
+  ...["logs.retrieveToolExecution", "getEvent", "logs.triggers.retrieve"],
+];
 
 describe("what an operation says of itself", () => {
   it("reads change nothing, every other change is in the audit trail", () => {

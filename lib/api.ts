@@ -1,4 +1,5 @@
 /** Every operation of the API in one object: the document, the table-driven tests and both doors read it. */
+import { auditApi } from "./access/audit/contract";
 import { accessApi } from "./access/contract";
 import { sessionKeysApi } from "./access/keys/session-keys.contract";
 import { authConfigsApi } from "./auth-configs/contract";
@@ -68,6 +69,7 @@ export const api = {
   ...healthApi,
   ...backupApi,
   ...accessApi,
+  ...auditApi,
   ...catalogApi,
   ...catalogDetailsApi,
   ...scopesApi,

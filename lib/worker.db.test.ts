@@ -26,6 +26,7 @@ it("takes jobs of all classes, and its clock knows every job that runs by it", a
     async () =>
       expect((await readJobNames()).sort()).toEqual([
         "access.prune",
+        "access.seal-audit",
         "approvals.prune",
         "approvals.tend",
         "backup.tend",

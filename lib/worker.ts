@@ -1,5 +1,6 @@
 /** Kinds of jobs to what runs them: the only place that knows both. */
-import { pruneAudit } from "@/lib/access/record-audit";
+import { pruneAuditEvents } from "@/lib/access/audit/prune-audit-events";
+import { sealAllAuditEvents } from "@/lib/access/audit/seal-audit-events";
 import { findPayloadRule, findRetentions, findSettings } from "@/lib/access/projects/projects";
 import { pruneInvitations } from "@/lib/access/people/end-invitations";
 import { pruneSignIns } from "@/lib/access/sign-in/sign-in-rows";
@@ -68,8 +69,9 @@ const handlers: JobHandler[] = [
   cleaning("access.prune", "7 4 * * *", async () => {
     await pruneSignIns();
     await pruneInvitations();
-    await pruneAudit();
+    await pruneAuditEvents();
   }),
+  cleaning("access.seal-audit", "* * * * *", sealAllAuditEvents),
   cleaning("connected-accounts.expire", "*/5 * * * *", expireIncompleteAccounts),
   cleaning("connected-accounts.prune-revocations", "29 4 * * *", async () => {
     await pruneRevocations();

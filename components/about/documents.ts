@@ -66,6 +66,7 @@ export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
     documents: [
       { file: "security-and-teams/api-keys.md", about: "Limit what an API key can do" },
       { file: "security-and-teams/members.md", about: "Invite people, set roles, remove members" },
+      { file: "security-and-teams/audit.md", about: "See who changed what" },
     ],
   },
   {

@@ -9,7 +9,8 @@ import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
 import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 import { createApiKey, type ApiKey } from "./keys/api-keys";
-import { pruneAudit, recordAudit } from "./record-audit";
+import { pruneAuditEvents } from "./audit/prune-audit-events";
+import { recordAudit } from "./record-audit";
 import type { Owned } from "./people/owners";
 import { queryRows } from "@/test/setup/query-rows";
 
@@ -49,7 +50,11 @@ async function call(route: Route, { credential = {}, body, id }: CallInput) {
 
 const byKey = () => ({ "x-api-key": key.key });
 const bySession = () => ({ cookie });
-const trail = () => db.auditEvent.findMany({ orderBy: { id: "asc" }, omit: { id: true, at: true } });
+const trail = () =>
+  db.auditEvent.findMany({
+    orderBy: { id: "asc" },
+    omit: { id: true, at: true, sequence: true, previousHash: true, hash: true },
+  });
 
 describe("the audit trail", () => {
   it("keeps a change whose facts contain what the database refuses in JSON: halves of characters, NUL", async () => {
@@ -87,6 +92,7 @@ describe("the audit trail", () => {
         action: "api_key.create",
         operation: "createApiKey",
         target: response.body.id,
+        facts: { name: "new" },
         status: 201,
         requestId: response.requestId,
       },
@@ -166,7 +172,7 @@ describe("the audit trail", () => {
       where: { id: { gt: old?.id ?? 0n } },
       data: { at: new Date(Date.now() - 364 * day) },
     });
-    await pruneAudit();
+    await pruneAuditEvents();
     expect(await trail()).toHaveLength(1);
   });
 });

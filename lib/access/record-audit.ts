@@ -1,9 +1,7 @@
 /** The audit trail: who changed what, and who was refused. Its rows outlive the objects that they describe. */
 import { cutText } from "@/lib/kernel/text/storable";
-import { inSeconds, now } from "@/lib/kernel/time/clock";
-import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
+import { now } from "@/lib/kernel/time/clock";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
-import { env } from "@/lib/kernel/process/env";
 import { log } from "@/lib/kernel/process/log";
 import { actorOf, type Caller } from "./caller";
 
@@ -113,11 +111,4 @@ export async function recordAudit(event: AuditEvent): Promise<void> {
   } catch (error) {
     log.error(event, "an event of the audit trail could not be stored", { error, audit: row });
   }
-}
-
-const OLD = batchDelete("audit_event", "at < $1");
-
-/** Deletes events that are older than the operator's retention time. */
-export async function pruneAudit(): Promise<void> {
-  await deleteInBatches(OLD, [inSeconds(-env().auditDays * 86_400)]);
 }

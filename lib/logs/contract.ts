@@ -144,7 +144,7 @@ export const logsApi = {
     tag: "Logs",
     auth: "project",
     permission: "observability:read",
-    audit: "none",
+    audit: "tool_log.read",
     summary: "Get one tool execution",
     params: z.object({ id: z.string().max(MAX_ID) }),
     response: ToolLogDetail,
@@ -173,7 +173,7 @@ export const logsApi = {
     tag: "Logs",
     auth: "project",
     permission: "observability:read",
-    audit: "none",
+    audit: "tool_log.export",
     summary: "Export tool executions",
     description:
       "Streams the executions that the filters choose, in their order: " +

@@ -21,6 +21,7 @@ const ENTRIES = [
   "scripts/backup.mjs",
   "scripts/restore.mjs",
   "scripts/kms.mjs",
+  "scripts/audit-verify.mjs",
   "scripts/migrate.mjs",
   "scripts/demo.mjs",
   "scripts/demo/emulate-child.mjs",

@@ -189,10 +189,10 @@ export const access = [
   },
   {
     name: "anybody claims to be a browser that was used before",
-    file: "lib/access/sign-in/known-browser.ts",
+    file: "lib/access/sign-in/find-known-browser.ts",
     from: 'return timingSafeEqual(Buffer.from(signature, "base64url"), sign(name, email)) ? name : null;',
     to: "return timingSafeEqual(Buffer.alloc(1), Buffer.alloc(1)) ? name : null;",
-    tests: ["lib/access/sign-in/known-browser.test.ts"],
+    tests: ["lib/access/sign-in/find-known-browser.test.ts"],
   },
   {
     name: "userinfo about somebody else signs in",

@@ -85,6 +85,7 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     completeWorkbenchCode: { code: "a", position: 1 },
     changeMemberRole: { role: "viewer" },
     updateOrganization: { name: "Renamed" },
+    updateAuditSettings: { retention_days: 60 },
     createInvitation: { email: `made${++serverCount}@example.com`, role: "viewer" },
     createNotebook: { name: "Made" },
     updateNotebook: { expected_version: 1 },

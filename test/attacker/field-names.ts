@@ -3,7 +3,7 @@ import type { Kind } from "./tenants";
 
 /** Texts that name nothing of a tenant. A field that is neither here nor known below makes the test fail. */
 export const PLAIN = new Set(
-  `accent_color account_type after alias allow_tracing allowed_tools also appKey apps authScheme auth_scheme base64 baseURL
+  `accent_color account_type actor address after alias allow_tracing allowed_tools also appKey apps authScheme auth_scheme base64 baseURL
   base_url body by callback_url category client_id client_secret content content_type custom_description custom_tools
   deprecated_app_id deprecated_status display_name enabled_events endpoint event_type expected fields filename format
   from given_fields message hooks in key kind language limit
@@ -16,7 +16,7 @@ export const PLAIN = new Set(
   app_url mcp_url mime_type discovery_url hash
   default description destination disable enable extends_toolkit hosts known_fields link_url_overwrite model mount_relative_path
   mount_relative_prefix request_state require_approval sandbox_size toolkit use_case user_timezone webhook_url
-  email role made_by
+  email role made_by outcome
   include exclude available_scopes toolkit_version entity_types group_by
   path time trigger_id trigger_slug
   text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools

@@ -3,6 +3,7 @@ import { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createInvitation } from "@/lib/access/people/invitations";
+import { recordAudit } from "@/lib/access/record-audit";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { markWrongResult } from "@/lib/find/wrong-results/wrong-results";
 import { beginConnection } from "@/lib/connected-accounts/manage/begin-connection";
@@ -74,6 +75,12 @@ export async function newListedProject(): Promise<ListedProject> {
   const owner = await createTestOwner();
   const { projectId, userId } = owner;
   await addMember(owner, "developer");
+  for (const requestId of ["req_1", "req_2"])
+    await recordAudit({
+      caller: { kind: "user", sessionId: "ses_1", userId },
+      ...{ action: "project.update", operation: "updateProject", organizationId: owner.organizationId, projectId },
+      ...{ outcome: "done", status: 200, requestId },
+    });
   for (const email of ["one@example.com", "two@example.com"]) await createInvitation(owner, { email, role: "viewer" });
   const { key } = await createApiKey(projectId, { name: "one" });
   await createApiKey(projectId, { name: "two" });

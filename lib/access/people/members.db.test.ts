@@ -164,7 +164,7 @@ describe("the organization's name", () => {
     const row = await db.auditEvent.findFirst({
       where: { action: "organization.update", organizationId: owner.organizationId },
     });
-    expect(row?.facts).toEqual({ from: "My organization", to: "Acme" });
+    expect(row?.facts).toEqual({ name: "Acme", from: "My organization", to: "Acme" });
     expect(await nameOf(other)).toBe(before);
   });
 

@@ -116,17 +116,20 @@ async function endMembership(tx: Db, member: Manager, role: Role): Promise<void>
 /**
  * Removes a member. Their sign-ins end at once, in every copy of the app, and so do the invitations that they made;
  * everything else that they made belongs to the project and stays.
+ * @returns the name of the person
  * @throws ApiError NotFound for a person who is not a member; Forbidden for a role above the caller's own; Conflict for
  *   the only owner
  */
-export async function removeMember(by: Manager, userId: string): Promise<void> {
-  await db.$transaction(async (tx) => {
+export async function removeMember(by: Manager, userId: string): Promise<string> {
+  return db.$transaction(async (tx) => {
     const callerRole = await lockAs(tx, by);
     const member = { organizationId: by.organizationId, userId };
     const role = await requireRole(tx, member);
     assertMayGive(callerRole, role);
+    const { name, email } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
     await endMembership(tx, member, role);
     await endSignInsOf(tx, userId);
+    return name || email;
   });
 }
 

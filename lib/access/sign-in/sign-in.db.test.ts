@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
 import { createTestOwner, PASSWORD, sessionCookie } from "@/test/builders/owners";
-import { rememberBrowser } from "./known-browser";
+import { rememberBrowser } from "./find-known-browser";
 import { MAX_UNKNOWN_BROWSER_TRIES, MAX_TRIES, signInTry, takeTry } from "./sign-in-tries";
 import { findByPassword, findLinked, findOrLink } from "./sign-in";
 import { queryRows } from "@/test/setup/query-rows";

@@ -3,7 +3,7 @@ import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
 import { pendingAt } from "../people/end-invitations";
-import { findKnownBrowser } from "./known-browser";
+import { findKnownBrowser } from "./find-known-browser";
 import { recordSuccess, signInTry, takeTry } from "./sign-in-tries";
 import { isPassword } from "./passwords";
 import { endSignInsOf } from "./sign-in-rows";

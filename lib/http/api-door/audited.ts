@@ -1,9 +1,11 @@
 /** Records the calls of an operation in the audit trail, if its contract requires it. */
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { type AuditFacts, recordAudit } from "@/lib/access/record-audit";
-import type { Caller } from "@/lib/access/caller";
+import { actorOf, type Caller } from "@/lib/access/caller";
 import type { Operation } from "@/lib/contract/operation";
 import { ApiError } from "@/lib/kernel/errors";
+import { processMemory } from "@/lib/kernel/process-memory";
 import type { RequestLike } from "./node-request";
 
 type Params = Record<string, unknown>;
@@ -40,6 +42,25 @@ function targetOf({ op, params }: Call, data: unknown): string | undefined {
   );
 }
 
+/** Fields of a response that name an object for people, the best first. */
+const NAMES = ["name", "display_name", "alias", "email"];
+
+/**
+ * The name, toolkit and user of the changed object, from the response. If the object is deleted later, nothing else
+ * explains its id.
+ */
+function describe(data: unknown): AuditFacts {
+  const toolkit = textAt(data, "toolkit_slug") ?? textAt((data as Params | null)?.toolkit, "slug");
+  const facts = { name: NAMES.map((key) => textAt(data, key)).find(Boolean), toolkit, user: textAt(data, "user_id") };
+  return Object.fromEntries(Object.entries(facts).flatMap(([name, text]) => (text ? [[name, text]] : [])));
+}
+
+/** Undefined instead of an empty object, so that most rows store nothing. */
+const factsOf = ({ facts }: Call, data: unknown): AuditFacts | undefined => {
+  const all = { ...describe(data), ...facts };
+  return Object.keys(all).length > 0 ? all : undefined;
+};
+
 /**
  * Whether a failed call is left out of the trail: malformed requests, and those of strangers, who could fill the table.
  */
@@ -48,18 +69,37 @@ function isUnimportant({ caller }: Call, error: unknown): boolean {
   return error instanceof ApiError && ["TooManyRequests", "PayloadTooLarge"].includes(error.kind);
 }
 
+/** The same read by the same caller is one event in this time, because pages and programs ask again and again. */
+const SAME_READ_MS = 600_000;
+const IS_READ = /\.read(_secret)?$/;
+
+const recentReads = () =>
+  processMemory("audit.reads", () => new LRUCache<string, true>({ max: 10_000, ttl: SAME_READ_MS }));
+
+/** Whether a read was recorded a moment ago, in this process. */
+function isRepeat(call: Call, action: string, target: string | undefined): boolean {
+  if (!IS_READ.test(action)) return false;
+  const { caller } = call;
+  const actor = caller.kind === "project" ? actorOf(caller) : caller.kind;
+  const key = JSON.stringify([actor, "projectId" in caller && caller.projectId, action, target]);
+  if (recentReads().get(key)) return true;
+  recentReads().set(key, true);
+  return false;
+}
+
 async function record(call: Call, work: () => Promise<unknown>, action: string): Promise<unknown> {
   const { op, request, caller, requestId } = call;
   const common = { caller, action, operation: op.id, requestId, address: addressOf(request) };
   try {
     const data = await work();
-    if (call.isReplay) return data;
+    const target = targetOf(call, data);
+    if (call.isReplay || isRepeat(call, action, target)) return data;
     await recordAudit({
       ...common,
       outcome: "done",
       status: op.status ?? 200,
-      target: targetOf(call, data),
-      facts: call.facts,
+      target,
+      facts: factsOf(call, data),
       organizationId: textAt(data, "organization_id"),
       projectId: textAt(data, "project_id"),
     });

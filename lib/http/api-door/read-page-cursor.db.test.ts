@@ -24,6 +24,7 @@ const NARROWED: Record<string, Fields> = {
   getAuthConfigs: { toolkit_slug: "keyed" },
   getConnectedAccounts: { toolkit_slugs: "keyed" },
   listUsers: { search: "a" },
+  listAuditEvents: { outcome: "done" },
   listMcpClients: { user_id: "ada" },
   getFilesList: { toolkit_slug: "keyed" },
   "logs.createToolExecution": { search: "keyed" },

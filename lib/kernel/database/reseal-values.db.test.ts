@@ -74,7 +74,7 @@ const placeOf = (column: SealedColumn, id: string) => ({
 async function insertSealed(column: SealedColumn, id: string, text: string): Promise<void> {
   const value = seal(text, placeOf(column, id));
   await insertRow(column.table, {
-    ...(column.table !== "managed_client" && { project_id: PROJECT }),
+    ...(column.projectId === "project_id" && { project_id: PROJECT }),
     ...(column.rowId !== "project_id" && { [column.rowId]: id }),
     [column.column]: column.member ? JSON.stringify({ [column.member]: value, url: "https://proxy" }) : value,
   });

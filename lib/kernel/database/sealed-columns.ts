@@ -39,6 +39,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   sealed("auth_config", "credentials"),
   sealed("auth_config", "shared_credentials"),
   sealed("auth_config", "proxy", { member: "sealedKey" }),
+  sealed("audit_key", "private_key", { projectId: "''" }),
   sealed("managed_client", "credentials", { projectId: "''" }),
   sealed("connected_account", "credentials"),
   sealed("connected_account", "provider_user"),

@@ -77,6 +77,7 @@ export const usageApi = {
   exportUsage: operation({
     ...common,
     id: "exportUsage",
+    audit: "usage.export",
     path: "/api/v3/internal/patchbay/usage/export",
     summary: "Export usage as CSV, by time or by what the calls have in common",
     query: z.object({ range, by: z.enum(["time", ...USAGE_DIMENSIONS]).default("time") }),

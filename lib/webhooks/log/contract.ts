@@ -120,6 +120,7 @@ export const eventsApi = {
     method: "POST",
     path: `${base}/export`,
     ...read,
+    audit: "event.export",
     own: true,
     summary: "Export events",
     description:
@@ -139,6 +140,7 @@ export const eventsApi = {
     method: "GET",
     path: `${base}/{id}`,
     ...read,
+    audit: "event.read",
     own: true,
     summary: "Get an event with its payload and every attempt to deliver it",
     params,
@@ -228,6 +230,7 @@ export const eventsApi = {
     method: "GET",
     path: "/api/v3/internal/trigger/log/{id}",
     ...read,
+    audit: "event.read",
     summary: "Get one message of a trigger, as older clients ask for it",
     params,
     response: z.object({ log: TriggerLog }),

@@ -1,7 +1,7 @@
 /** next-auth's own paths: sign-in, sign-out, the session. */
 import NextAuth from "next-auth";
 import { authOptions } from "@/lib/access/sign-in/auth-options";
-import { rememberBrowser } from "@/lib/access/sign-in/known-browser";
+import { rememberBrowser } from "@/lib/access/sign-in/find-known-browser";
 import { answerSignIn } from "@/lib/access/sign-in/answer-sign-in";
 import { errorResponse } from "@/lib/http/api-door/error-response";
 import { requestIdIn } from "@/lib/http/request-id";

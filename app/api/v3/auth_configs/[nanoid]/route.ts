@@ -1,4 +1,5 @@
 /** GET, PATCH, DELETE /api/v3/auth_configs/{nanoid} */
+import { toChangeFacts } from "@/lib/access/audit/to-change-facts";
 import { loosener } from "@/lib/access/projects/assert-keeps-protection";
 import { updateAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
@@ -15,13 +16,16 @@ export const GET = defineRoute(authConfigsApi.getAuthConfig, async ({ params }, 
   viewAuthConfig(projectId, params.nanoid, settings.maskSecrets, countAccounts),
 );
 
-export const PATCH = defineRoute(authConfigsApi.updateAuthConfig, async ({ params, body }, caller) => {
+export const PATCH = defineRoute(authConfigsApi.updateAuthConfig, async ({ params, body }, caller, { tell }) => {
   const { projectId } = caller;
+  const view = () => viewAuthConfig(projectId, params.nanoid, true, countAccounts);
+  const before = await view();
   // The credentials of its accounts go to the addresses of an auth config: who may use them could otherwise read them.
   await updateAuthConfig(projectId, params.nanoid, toAuthConfigChange(body), async (tx, scheme, { name, to }) => {
     const mayMove = loosener(caller, `take the credentials of connected accounts to ${to} with another ${name}`);
     if (await holdSecrets(tx, projectId, params.nanoid, scheme)) mayMove();
   });
+  tell(toChangeFacts("auth_config", before, await view()));
   return { success: true };
 });
 

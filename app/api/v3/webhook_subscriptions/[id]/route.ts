@@ -1,4 +1,5 @@
 /** GET, PATCH and DELETE /api/v3/webhook_subscriptions/{id} */
+import { toChangeFacts } from "@/lib/access/audit/to-change-facts";
 import { permissionsOf } from "@/lib/access/roles";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { webhooksApi } from "@/lib/webhooks/contract";
@@ -16,8 +17,14 @@ export const GET = defineRoute(webhooksApi.getWebhookSubscription, async ({ para
   ),
 );
 
-export const PATCH = defineRoute(webhooksApi.updateWebhookSubscription, async ({ params, body }, { projectId }) =>
-  toWireSubscription(await updateSubscription(projectId, params.id, toChange(body)), true),
+export const PATCH = defineRoute(
+  webhooksApi.updateWebhookSubscription,
+  async ({ params, body }, { projectId }, { tell }) => {
+    const before = toWireSubscription(await requireSubscription(projectId, params.id), false);
+    const after = toWireSubscription(await updateSubscription(projectId, params.id, toChange(body)), true);
+    tell(toChangeFacts("webhook_subscription", before, after));
+    return after;
+  },
 );
 
 export const DELETE = defineRoute(webhooksApi.deleteWebhookSubscription, async ({ params }, { projectId }) => {

@@ -1,4 +1,5 @@
 /** GET, PATCH /api/v3/internal/patchbay/approval_policy */
+import { toChangeFacts } from "@/lib/access/audit/to-change-facts";
 import { loosener, LOOSEN_APPROVALS } from "@/lib/access/projects/assert-keeps-protection";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { approvalsApi } from "@/lib/sessions/approvals/contract";
@@ -9,8 +10,11 @@ export const GET = defineRoute(approvalsApi.getApprovalPolicy, async (_, { proje
   toPolicy(await policyOf(projectId)),
 );
 
-export const PATCH = defineRoute(approvalsApi.updateApprovalPolicy, async ({ body }, caller) => {
+export const PATCH = defineRoute(approvalsApi.updateApprovalPolicy, async ({ body }, caller, { tell }) => {
   const change = { default: body.default, lifeSeconds: body.expires_in_seconds };
   const mayLoosen = loosener(caller, LOOSEN_APPROVALS);
-  return toPolicy(await updatePolicy(caller.projectId, change, { mayLoosen }));
+  const before = toPolicy(await policyOf(caller.projectId));
+  const after = toPolicy(await updatePolicy(caller.projectId, change, { mayLoosen }));
+  tell(toChangeFacts("approval_policy", before, after));
+  return after;
 });

@@ -12,7 +12,7 @@ export const PATCH = defineRoute(
   },
 );
 
-export const DELETE = defineRoute(accessApi.removeMember, async ({ params }, { organizationId, by }) => {
-  await removeMember({ organizationId, userId: by.userId }, params.user_id);
+export const DELETE = defineRoute(accessApi.removeMember, async ({ params }, { organizationId, by }, { tell }) => {
+  tell({ name: await removeMember({ organizationId, userId: by.userId }, params.user_id) });
   return { id: params.user_id, removed: true };
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findKnownBrowser, rememberBrowser } from "./known-browser";
+import { findKnownBrowser, rememberBrowser } from "./find-known-browser";
 import { sealSignIn } from "./sign-in-caller";
 
 const ADA = "ada@example.com";

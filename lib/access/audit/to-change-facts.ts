@@ -1,0 +1,63 @@
+/** The values of settings before and after a change, as facts of its audit event. Pure. */
+import type { AuditFacts } from "../record-audit";
+
+/**
+ * The fields whose values an event shows, by the kind of object. Everything else is left out, so that a new field shows
+ * its values only if somebody decides so.
+ */
+const SHOWN_FIELDS = {
+  audit: ["retention_days"],
+  approval_policy: ["default", "expires_in_seconds"],
+  auth_config: ["name", "status", "is_enabled_for_tool_router", "tool_access_config"],
+  mcp_server: ["name", "allowed_tools", "auth_config_ids", "managed_auth_via_composio", "require_api_key"],
+  project: ["name"],
+  project_config: [
+    "account_credentials_elsewhere",
+    "accent_color",
+    "connect_frame_origins",
+    "display_name",
+    "is_2FA_enabled",
+    "link_lifetime_minutes",
+    "log_retention_days",
+    "log_visibility_setting",
+    "mask_secret_keys_in_connected_account",
+    "mcp_default_user_id",
+    "rate_limits",
+    "require_mcp_api_key",
+    "session_retention_days",
+    "strict_toolkit_versions",
+    "toolkit_versions_as_of",
+  ],
+  webhook_subscription: ["enabled_events", "version", "paused_at"],
+} as const;
+
+/** The fields of addresses: their paths and queries can be secrets, so only their origins are shown. */
+const SHOWN_ORIGINS = ["logo_url", "oauth_callback_verifier_url", "webhook_url"];
+
+export type ChangedKind = keyof typeof SHOWN_FIELDS;
+type Values = Readonly<Record<string, unknown>>;
+
+function toOrigin(value: unknown): unknown {
+  if (typeof value !== "string" || value === "") return value;
+  return URL.canParse(value) ? new URL(value).origin : "an address";
+}
+
+const toText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === "";
+
+/** The changed fields that may be shown: `from.<field>` and `to.<field>`, absent for a field without a value. */
+export function toChangeFacts(kind: ChangedKind, before: object, after: object): AuditFacts {
+  const facts: Record<string, string> = {};
+  const add = (field: string, from: unknown, to: unknown) => {
+    if (!isNothing(from)) facts[`from.${field}`] = toText(from);
+    if (!isNothing(to)) facts[`to.${field}`] = toText(to);
+  };
+  for (const field of [...SHOWN_FIELDS[kind], ...SHOWN_ORIGINS]) {
+    const [from, to] = [(before as Values)[field], (after as Values)[field]];
+    if (JSON.stringify(from) === JSON.stringify(to)) continue;
+    if (SHOWN_ORIGINS.includes(field)) add(field, toOrigin(from), toOrigin(to));
+    else add(field, from, to);
+  }
+  return facts;
+}

@@ -1,0 +1,188 @@
+// Verifies an exported audit trail, or receipts of executions, line by line and without the server. It needs as much
+// memory for a million events as for one.
+import { createHash } from "node:crypto";
+import { canonicalJson } from "./canonical-json.mjs";
+import { findSignatureFault, toKeys } from "./signatures.mjs";
+
+const FORMAT = "patchbay-audit-1";
+const RECEIPT = "patchbay-receipt-1";
+/** Further faults are counted only. */
+const MAX_FAULTS = 20;
+
+const sha256 = (text) => createHash("sha256").update(text).digest("hex");
+export const firstHash = (organization) => sha256(`${FORMAT}:${organization}`);
+
+/** The hash of an event: of all its members but the hash itself. */
+export function hashOf({ type: _type, hash: _hash, ...content }) {
+  return sha256(canonicalJson(content));
+}
+
+const nameOf = ({ sequence, id, action }) => `event ${sequence} (ID ${id}, ${action})`;
+
+class Verification {
+  /** @param {{ keys?: Map<string, import("node:crypto").KeyObject> }} options */
+  constructor({ keys } = {}) {
+    this.pinned = keys;
+    this.keys = keys ?? new Map();
+    this.faults = [];
+    this.faultCount = 0;
+    this.counts = { events: 0, checkpoints: 0, receipts: 0 };
+    this.line = 0;
+    this.header = undefined;
+    /** The number and the hash that the next event must follow. */
+    this.sequence = undefined;
+    this.hash = undefined;
+    /** Hashes of missing events are unknown, so the next event is not compared with its predecessor. */
+    this.isBroken = false;
+    /** Ranges of numbers that were missing so far: an event that comes later was moved. */
+    this.missing = [];
+    this.statements = [];
+  }
+
+  fault(text) {
+    this.faultCount += 1;
+    if (this.faults.length < MAX_FAULTS) this.faults.push(`Line ${this.line}: ${text}`);
+  }
+
+  /** @param {string} text one line of the file */
+  read(text) {
+    this.line += 1;
+    if (text.trim() === "") return;
+    let value;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return this.fault("this is no JSON, so a line was cut or changed.");
+    }
+    if (value?.type === "header") return this.readHeader(value);
+    if (value?.type === "receipt") return this.readReceipt(value);
+    if (!this.header) return this.fault("the file does not begin with the header of an exported audit trail.");
+    if (value?.type === "event") return this.readEvent(value);
+    if (value?.type === "checkpoint") return this.readCheckpoint(value);
+    this.fault("this is no line of an audit trail, so it was added.");
+  }
+
+  readHeader(header) {
+    if (this.header) return this.fault("a second header was added.");
+    this.header = header;
+    if (header.format !== FORMAT) return this.fault(`the form ${String(header.format)} is not known to this version.`);
+    this.useKeys(header.keys);
+    this.check(header, "The header was changed");
+    this.sequence = header.first_sequence - 1;
+    this.hash = header.previous_hash;
+    if (header.first_sequence === 1 && header.previous_hash !== firstHash(header.organization_id))
+      this.fault("the chain does not begin as that of its organization.");
+  }
+
+  /** Keys that come with the file count only if nobody named others. */
+  useKeys(jwks) {
+    if (this.pinned || !Array.isArray(jwks)) return;
+    try {
+      this.keys = toKeys(jwks);
+    } catch (error) {
+      this.fault(error.message);
+    }
+  }
+
+  check(statement, words) {
+    const fault = findSignatureFault(statement, this.keys);
+    if (fault) this.fault(`${words}: ${fault}.`);
+    return fault === undefined;
+  }
+
+  readEvent(event) {
+    this.counts.events += 1;
+    const expected = this.sequence + 1;
+    if (event.organization_id !== this.header.organization_id)
+      return this.fault(`${nameOf(event)} belongs to another organization, so it was added.`);
+    if (!Number.isSafeInteger(event.sequence)) return this.fault(`${nameOf(event)} has no number, so it was added.`);
+    if (event.sequence < expected) return this.readEarlier(event);
+    if (event.sequence > expected) this.skip(expected, event.sequence - 1);
+    const isChanged = hashOf(event) !== event.hash;
+    if (isChanged) this.fault(`${nameOf(event)} was changed: its hash does not fit its content.`);
+    // A changed event is named once: the next event is compared with the hash in this line.
+    else if (!this.isBroken && event.previous_hash !== this.hash)
+      this.fault(`event ${expected - 1} was replaced: ${nameOf(event)} follows one with another hash.`);
+    this.isBroken = isChanged;
+    this.sequence = event.sequence;
+    this.hash = event.hash;
+  }
+
+  skip(first, last) {
+    this.isBroken = true;
+    if (this.missing.length < MAX_FAULTS) this.missing.push([first, last]);
+    this.fault(first === last ? `event ${first} is missing.` : `events ${first} to ${last} are missing.`);
+  }
+
+  /** An event whose number was passed already. */
+  readEarlier(event) {
+    const isMoved = this.missing.some(([first, last]) => event.sequence >= first && event.sequence <= last);
+    this.fault(
+      isMoved
+        ? `${nameOf(event)} was moved here from its place.`
+        : `${nameOf(event)} was added: that number was there before.`,
+    );
+  }
+
+  readCheckpoint(checkpoint) {
+    this.counts.checkpoints += 1;
+    const { sequence, hash } = checkpoint;
+    if (checkpoint.organization_id !== this.header.organization_id)
+      return this.fault("a checkpoint of another organization was added.");
+    if (!this.check(checkpoint, `The checkpoint of event ${sequence} was changed`)) return;
+    if (sequence > this.sequence) {
+      // Signed, so it is right about where the chain was: the events before it are gone.
+      this.skip(this.sequence + 1, sequence);
+      [this.sequence, this.hash, this.isBroken] = [sequence, hash, false];
+    } else if (sequence < this.sequence) this.fault(`the checkpoint of event ${sequence} was moved here.`);
+    else if (hash !== this.hash)
+      this.fault(`events up to ${sequence} were replaced: the signed checkpoint has another hash.`);
+  }
+
+  readReceipt(receipt) {
+    this.counts.receipts += 1;
+    if (receipt.format !== RECEIPT)
+      return this.fault(`the form ${String(receipt.format)} is not known to this version.`);
+    this.useKeys(receipt.keys);
+    this.check(receipt, `The receipt of the execution ${receipt.log_id} was changed`);
+  }
+
+  end() {
+    if (!this.header) {
+      if (this.counts.receipts === 0) this.fault("the file has no header, so it is no exported audit trail.");
+      return this.report();
+    }
+    const { last_sequence: last, last_hash: hash } = this.header;
+    if (this.sequence < last) this.skip(this.sequence + 1, last);
+    else if (this.sequence > last) this.fault(`events after ${last}, the last one of the export, were added.`);
+    else if (hash !== this.hash && !this.isBroken)
+      this.fault(`event ${last} was replaced: the signed header has another hash.`);
+    return this.report();
+  }
+
+  report() {
+    return {
+      ok: this.faultCount === 0,
+      ...this.counts,
+      organization: this.header?.organization_id,
+      first: this.header?.first_sequence,
+      last: this.header?.last_sequence,
+      begun_at: this.header?.begun_at,
+      exported_at: this.header?.exported_at,
+      key_ids: [...this.keys.keys()],
+      is_pinned: this.pinned !== undefined,
+      fault_count: this.faultCount,
+      faults: this.faults,
+    };
+  }
+}
+
+/**
+ * @param {AsyncIterable<string>} lines
+ * @param {{ keys?: Map<string, import("node:crypto").KeyObject> }} [options] by default, the keys of the file count
+ */
+export async function verifyAudit(lines, options) {
+  const verification = new Verification(options);
+  for await (const line of lines) verification.read(line);
+  return verification.end();
+}
