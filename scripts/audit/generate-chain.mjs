@@ -1,13 +1,10 @@
-// Writes an exported audit trail of any length, for measuring the verifier:
-// `node scripts/audit/generate-chain.mjs 1000000 > chain.jsonl`
+// Writes an exported audit trail of any length, for measuring the verifier.
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
-import { once } from "node:events";
 import { canonicalJson } from "./canonical-json.mjs";
 import { firstHash, hashOf } from "./verify-audit.mjs";
 
-const EVENTS = Number(process.argv[2] ?? 1_000_000);
+const FORMAT = "patchbay-audit-1";
 const CHECKPOINT_EVERY = 1_000;
-const BATCH = 1_000;
 const organization = "org_generated";
 const { publicKey, privateKey } = generateKeyPairSync("ed25519");
 const { x } = publicKey.export({ format: "jwk" });
@@ -43,48 +40,55 @@ const toEvent = (sequence, previousHash) => {
   return { ...event, hash: hashOf(event) };
 };
 
-/** The hash of the last event stands in the header, so the chain is made twice, and only once written. */
-function* events() {
+/** The events, oldest first. */
+function* toEvents(count) {
   let hash = firstHash(organization);
-  for (let sequence = 1; sequence <= EVENTS; sequence += 1) {
+  for (let sequence = 1; sequence <= count; sequence += 1) {
     const event = toEvent(sequence, hash);
     hash = event.hash;
     yield event;
   }
 }
 
-let lastHash = firstHash(organization);
-for (const { hash } of events()) lastHash = hash;
-const header = {
-  type: "header",
-  format: "patchbay-audit-1",
-  organization_id: organization,
-  exported_at: timeOf(EVENTS),
-  begun_at: timeOf(0),
-  first_sequence: 1,
-  last_sequence: EVENTS,
-  previous_hash: firstHash(organization),
-  last_hash: lastHash,
-  keys: [{ kty: "OKP", crv: "Ed25519", x, kid }],
-};
+/** The first line contains the hash of the last event, so the events are computed twice, and never all in memory. */
+function toHeader(count) {
+  let lastHash = firstHash(organization);
+  for (const { hash } of toEvents(count)) lastHash = hash;
+  return signed({
+    type: "header",
+    format: FORMAT,
+    organization_id: organization,
+    exported_at: timeOf(count),
+    begun_at: timeOf(0),
+    first_sequence: 1,
+    last_sequence: count,
+    previous_hash: firstHash(organization),
+    last_hash: lastHash,
+    keys: [{ kty: "OKP", crv: "Ed25519", x, kid }],
+  });
+}
 
-let text = `${JSON.stringify(signed(header))}\n`;
-for (const event of events()) {
-  text += `${JSON.stringify(event)}\n`;
-  const { sequence, hash } = event;
-  if (sequence % CHECKPOINT_EVERY === 0) {
-    const checkpoint = {
-      type: "checkpoint",
-      format: "patchbay-audit-1",
-      organization_id: organization,
-      sequence,
-      hash,
-    };
-    text += `${JSON.stringify(signed({ ...checkpoint, at: timeOf(sequence) }))}\n`;
-  }
-  if (sequence % BATCH === 0) {
-    if (!process.stdout.write(text)) await once(process.stdout, "drain");
+const toCheckpoint = ({ sequence, hash }) =>
+  signed({
+    type: "checkpoint",
+    format: FORMAT,
+    organization_id: organization,
+    sequence,
+    hash,
+    at: timeOf(sequence),
+  });
+
+/**
+ * @param {number} count of events
+ * @returns {Generator<string>} parts of the file
+ */
+export function* generateChain(count) {
+  let text = `${JSON.stringify(toHeader(count))}\n`;
+  for (const event of toEvents(count)) {
+    text += `${JSON.stringify(event)}\n`;
+    if (event.sequence % CHECKPOINT_EVERY !== 0) continue;
+    yield `${text}${JSON.stringify(toCheckpoint(event))}\n`;
     text = "";
   }
+  yield text;
 }
-process.stdout.write(text);
