@@ -181,3 +181,15 @@ test("a server is made step by step, its first address works at once, and a clie
   await expect(page.getByRole("heading", { name: "No MCP servers yet" })).toBeVisible();
   expect(complaints).toEqual([]);
 });
+
+test("a client has its URL five clicks after the server runs", async ({ page }) => {
+  await enterProject(page, run(), PROJECT);
+  await page.getByRole("link", { name: "MCP servers", exact: true }).first().click();
+  await page.getByRole("link", { name: "Create MCP server" }).first().click();
+  await button(page, "Add GitHub").click();
+  await button(page, "Create with suggested tools").click();
+  const copy = page.getByRole("group", { name: "Terminal" });
+  await expect(copy).toContainText("claude mcp add --transport http");
+  await expect(page.getByRole("heading", { level: 1, name: "GitHub tools" })).toBeVisible();
+  await expect(page.getByText(/^20 tools, /)).toBeVisible();
+});

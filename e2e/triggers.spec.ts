@@ -90,7 +90,7 @@ test("a trigger is made, its event arrives live, fails, is sent again and replay
   await enterProject(page, run(), PROJECT);
 
   await page.goto(`${run().url}/triggers/new?type=GITHUB_ISSUE_ADDED_EVENT`);
-  await page.getByLabel("Account of GitHub").selectOption({ index: 1 });
+  await page.getByLabel("GitHub account").selectOption({ index: 1 });
   await page.getByRole("button", { name: "Create trigger" }).click();
   await expect(page.locator("[aria-invalid=true]").first()).toBeFocused();
   await page.getByRole("textbox", { name: /^owner/i }).fill("octocat");

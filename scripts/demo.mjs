@@ -71,6 +71,31 @@ function startApps(seeds, emulate) {
   });
 }
 
+const REPOSITORY = "repos/octocat/hello-world";
+
+/** Lets every account of the example GitHub set up webhooks in its repository, because users pick any account. */
+async function shareRepository(github) {
+  for (const login of ["admin", "ghost"]) {
+    const answer = await fetch(`${github}/${REPOSITORY}/collaborators/${login}`, {
+      method: "PUT",
+      headers: { authorization: "Bearer the-owner", "content-type": "application/json" },
+      body: JSON.stringify({ permission: "admin" }),
+    });
+    if (!answer.ok) throw new Error(`The example GitHub returned ${answer.status} for the collaborator ${login}.`);
+  }
+}
+
+const HELP = `Usage: npm run demo
+
+Starts Patchbay and example apps (an emulated GitHub, Google and Slack) on this machine, and prints a one-time link.
+  PORT=3001             listens on another port
+  PATCHBAY_DATA_DIR     the folder of its data; data-demo by default`;
+
+if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
+  console.log(HELP);
+  process.exit(0);
+}
+
 const envDir = process.env.PATCHBAY_DATA_DIR;
 loadEnvFile();
 const dataDir = claimFolder(envDir);
@@ -81,6 +106,7 @@ const publicUrl = (process.env.PATCHBAY_PUBLIC_URL || `http://localhost:${proces
 );
 const apps = exampleApps([`${publicUrl}/api/v3/toolkits/auth/callback`], () => randomBytes(16).toString("hex"));
 const urls = await startApps(apps.seeds, emulate);
+await shareRepository(urls.github);
 const demo = Object.fromEntries(Object.entries(urls).map(([name, url]) => [name, { url, ...apps.clients[name] }]));
 Object.assign(process.env, {
   PATCHBAY_DEMO: JSON.stringify(demo),

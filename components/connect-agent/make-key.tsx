@@ -1,8 +1,7 @@
-/** Creates an API key where it is needed, after a question. The caller shows it once and stores it nowhere. */
+/** Creates an API key where it is needed. The caller shows it once and stores it nowhere. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { Button } from "@/components/ui/button";
@@ -16,28 +15,18 @@ type MakeKeyProps = {
 };
 
 export function MakeKey({ name, onMade }: MakeKeyProps) {
-  const [asks, setAsks] = useState(false);
   const create = useMutation(mutation(accessApi.createApiKey, useQueryClient(), { refresh: [accessApi.listApiKeys] }));
   if (!useMay("api_keys:write"))
     return <p className="text-xs text-muted">Your role can’t create API keys. Ask an owner or admin for one.</p>;
-  if (!asks)
-    return (
-      <Button variant="outline" onClick={() => setAsks(true)}>
-        <KeyRound aria-hidden /> Create API key
-      </Button>
-    );
   return (
-    <div role="group" aria-label="Create API key" className="flex min-w-0 flex-wrap items-center gap-2 text-sm">
-      <span className="min-w-0">Create the key “{name}” for this project?</span>
+    <div className="flex min-w-0 flex-wrap items-center gap-2 text-sm">
       <Button
-        autoFocus
+        variant="outline"
+        title={`Creates the key “${name}” for this project`}
         disabled={create.isPending}
         onClick={() => create.mutate({ body: { name } }, { onSuccess: ({ key }) => onMade(key) })}
       >
-        {create.isPending ? "Creating key" : "Create key"}
-      </Button>
-      <Button variant="outline" disabled={create.isPending} onClick={() => setAsks(false)}>
-        Cancel
+        <KeyRound aria-hidden /> {create.isPending ? "Creating key" : "Create API key"}
       </Button>
       {create.error ? <ErrorState title="Couldn’t create the key" error={create.error} /> : null}
     </div>

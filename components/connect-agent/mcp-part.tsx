@@ -2,6 +2,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useConnectedToolkits } from "@/components/catalog/use-connected-toolkits";
 import { ClientSetup } from "@/components/mcp/client-setup";
 import { CopyableUrl } from "@/components/mcp/copyable-url";
 import { WhenCopied } from "@/components/parts/display/copy-button";
@@ -61,16 +62,23 @@ function ServerUrl() {
   );
 }
 
-const NoServer = () => (
-  <div className="space-y-3 rounded-lg border p-4">
-    <p className="text-sm">
-      Claude, ChatGPT, Cursor, VS Code and other MCP clients need an MCP server: a URL with the tools you choose.
-    </p>
-    <Button asChild>
-      <Link href="/mcp/new">Create MCP server</Link>
-    </Button>
-  </div>
-);
+/** More apps than these are not chosen in advance: clients work better with fewer tools. */
+const MOST_APPS = 3;
+
+function NoServer() {
+  const connected = [...(useConnectedToolkits() ?? [])].slice(0, MOST_APPS);
+  const href = connected.length > 0 ? `/mcp/new?toolkits=${connected.map(encodeURIComponent).join(",")}` : "/mcp/new";
+  return (
+    <div className="space-y-3 rounded-lg border p-4">
+      <p className="text-sm">
+        Claude, ChatGPT, Cursor, VS Code and other MCP clients need an MCP server: a URL with the tools you choose.
+      </p>
+      <Button asChild>
+        <Link href={href}>Create MCP server</Link>
+      </Button>
+    </div>
+  );
+}
 
 function ChosenServer({ servers }: { servers: readonly { id: string; name: string }[] }) {
   const [id, setId] = useState(servers[0]?.id ?? "");

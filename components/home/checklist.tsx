@@ -66,7 +66,7 @@ const toDemoSteps = ({ executions, agent_connected: connected, connected_account
     key: "account",
     done: haveWorked(accounts),
     title: "Connect an account",
-    text: "Go through the flow your users will see, and approve access on the demo GitHub.",
+    text: "Go through the flow your users will see. Any account of the demo GitHub will do.",
     action:
       accounts.active > 0 ? (
         <Lead href="/connected-accounts" done>

@@ -92,7 +92,7 @@ const SETUPS = {
       shell("Terminal", `claude mcp add --transport http ${to.name} ${toShellWord(to.url)}${byKey(to).shell}`),
       inFile(".mcp.json", to, { type: "http", url: to.url, ...byKey(to).braces }),
     ],
-    ...(to.auth === "oauth" && { note: "Then type /mcp in Claude Code, choose the server, and sign in." }),
+    ...(to.auth === "oauth" && { note: "After adding it, type /mcp in Claude Code, choose the server, and sign in." }),
   }),
   "claude-desktop": (to) => ({
     ...(to.auth !== "key" && {
@@ -149,7 +149,7 @@ const SETUPS = {
       shell("Terminal", `gemini mcp add -s user --transport http ${to.name} ${toShellWord(to.url)}${byKey(to).shell}`),
       inFile("~/.gemini/settings.json", to, { httpUrl: to.url, ...byKey(to).braces }),
     ],
-    ...(to.auth === "oauth" && { note: `Then type /mcp auth ${to.name} in Gemini CLI, and sign in.` }),
+    ...(to.auth === "oauth" && { note: `After adding it, type /mcp auth ${to.name} in Gemini CLI, and sign in.` }),
   }),
   codex: (to) => ({
     pieces: [

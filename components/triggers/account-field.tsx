@@ -2,7 +2,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { accountName } from "@/components/connected-accounts/account-name";
 import { FilterInput } from "@/components/parts/lists/filter-input";
 import { ErrorState } from "@/components/parts/display/error-state";
@@ -35,6 +35,10 @@ export function AccountField({ toolkit, value, onChange, error }: AccountFieldPr
     refetchOnWindowFocus: "always", // a connection is made in another tab
   });
   const usable = (accounts.data?.items ?? []).filter(({ is_disabled: disabled }) => !disabled);
+  const only = user === "" && usable.length === 1 ? usable[0]?.id : undefined;
+  useEffect(() => {
+    if (value === "" && only !== undefined) onChange(only);
+  }, [value, only, onChange]);
   const many = (accounts.data?.total_items ?? 0) > 8 || user !== "";
   return (
     <fieldset className="space-y-3">
@@ -43,7 +47,7 @@ export function AccountField({ toolkit, value, onChange, error }: AccountFieldPr
       {accounts.isError ? (
         <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />
       ) : (
-        <Field label={`Account of ${toolkit.name}`} help="Events from this account will be received." error={error}>
+        <Field label={`${toolkit.name} account`} help="Events from this account will be received." error={error}>
           {(wiring) => (
             <Select {...wiring} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
               <option value="">{accounts.isPending ? "Loading accounts" : "Choose one"}</option>
@@ -60,7 +64,7 @@ export function AccountField({ toolkit, value, onChange, error }: AccountFieldPr
       {accounts.data && usable.length === 0 && value === "" ? (
         <div className="space-y-2 rounded-lg border border-dashed p-3">
           <p className="text-sm text-muted">
-            No account of {toolkit.name} is active{user ? ` for ${user}` : ""}.
+            No active {toolkit.name} account{user ? ` for ${user}` : ""}.
           </p>
           <OfferConnection toolkit={toolkit.slug} user={user} />
         </div>

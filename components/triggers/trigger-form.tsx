@@ -49,7 +49,7 @@ export function TriggerForm({ type }: { type: TriggerType }) {
     setErrors((before) => withoutErrorsUnder(before, path));
   }, []);
   const pending = create.isPending || going;
-  const { mayGo, error } = useTried({ account: required(account, `Choose an account of ${type.toolkit.name}.`) });
+  const { mayGo, error } = useTried({ account: required(account, `Choose a ${type.toolkit.name} account.`) });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (!mayGo(event)) return;
     setErrors(NO_ERRORS);

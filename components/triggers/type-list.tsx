@@ -104,8 +104,8 @@ const TypeGroup = ({ title, types, hrefOf }: TypeGroupProps) =>
 
 /** Off screen it costs the browser nothing. */
 const TypeCard = ({ type, href }: { type: FoldedType; href: string }) => (
-  <li className="[contain-intrinsic-size:auto_8.5rem] [content-visibility:auto]">
-    <Link href={href} className="flex h-34 flex-col rounded-lg border p-4 -outline-offset-2 hover:bg-hover">
+  <li className="[contain-intrinsic-size:auto_9.75rem] [content-visibility:auto]">
+    <Link href={href} className="flex h-39 flex-col rounded-lg border p-4 -outline-offset-2 hover:bg-hover">
       <span className="flex items-center gap-3">
         <ToolkitLogo slug={type.toolkit.slug} className="size-8 rounded-lg" />
         <span className="min-w-0 flex-1">
@@ -131,7 +131,7 @@ const TypeCard = ({ type, href }: { type: FoldedType; href: string }) => (
 const Shape = () => (
   <div className={GRID}>
     {Array.from({ length: 9 }, (_, index) => (
-      <Skeleton key={index} className="h-34 rounded-lg" />
+      <Skeleton key={index} className="h-39 rounded-lg" />
     ))}
   </div>
 );

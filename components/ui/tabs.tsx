@@ -42,7 +42,7 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, children,
               tabIndex={isSelected ? 0 : -1}
               onClick={() => onChange(key)}
               className={cn(
-                "-mb-px flex h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-0.5 text-sm " +
+                "flex h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-0.5 text-sm " +
                   "whitespace-nowrap text-muted -outline-offset-2 hover:text-ink",
                 isSelected && "border-signal font-medium text-ink",
               )}

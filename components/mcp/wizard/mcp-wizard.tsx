@@ -42,6 +42,8 @@ const MadeServer = dynamic(() => import("./made-server").then((module) => module
   loading: Shape,
 });
 
+const CreateNow = dynamic(() => import("./create-now").then((module) => module.CreateNow), { ssr: false });
+
 const STEPS = [
   { key: "toolkits", name: "Toolkits" },
   { key: "tools", name: "Tools" },
@@ -95,7 +97,16 @@ export function McpWizard() {
           0,
           STEPS.findIndex(({ key }) => key === search.get("step")),
         );
-  const step = { draft, onChange: change, onNext: () => goTo(stepIndex + 1) };
+  const skip =
+    draft.toolkits.length > 0 ? (
+      <CreateNow
+        draft={draft}
+        label={stepIndex === 0 ? "Create with suggested tools" : "Create now"}
+        opening={going}
+        onMade={done}
+      />
+    ) : null;
+  const step = { draft, onChange: change, onNext: () => goTo(stepIndex + 1), skip };
   return (
     <>
       <Steps steps={STEPS} at={stepIndex} onBack={goTo} />

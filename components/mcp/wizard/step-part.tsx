@@ -15,11 +15,13 @@ type StepPartProps = {
   pending?: boolean;
   onNext: () => void;
   children: ReactNode;
-  /** Next to the button: the cost of the tools. */
+  /** Next to the button: a way to skip the next steps. */
+  skip?: ReactNode;
+  /** Next to the buttons: the cost of the tools. */
   note?: ReactNode;
 };
 
-export function StepPart({ title, help, action, mayGo, pending = false, onNext, children, note }: StepPartProps) {
+export function StepPart({ title, help, action, mayGo, pending = false, onNext, children, skip, note }: StepPartProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!pending && (mayGo === undefined || mayGo(event))) onNext();
@@ -33,6 +35,7 @@ export function StepPart({ title, help, action, mayGo, pending = false, onNext, 
         <Button type="submit" disabled={pending}>
           {action}
         </Button>
+        {skip}
         <div role="status" className="min-w-0 text-sm text-muted">
           {note}
         </div>

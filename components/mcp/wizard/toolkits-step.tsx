@@ -12,7 +12,7 @@ import { StepPart } from "./step-part";
 
 const SUGGESTED = 12;
 
-export function ToolkitsStep({ draft: { toolkits }, onChange, onNext }: StepProps) {
+export function ToolkitsStep({ draft: { toolkits }, onChange, onNext, skip }: StepProps) {
   const nameOf = useToolkitNames();
   const connected = [...(useConnectedToolkits() ?? [])].filter((slug) => !toolkits.includes(slug)).slice(0, SUGGESTED);
   const { mayGo, error } = useTried({ toolkits: required(toolkits.join(), "Choose a toolkit.") });
@@ -23,6 +23,7 @@ export function ToolkitsStep({ draft: { toolkits }, onChange, onNext }: StepProp
       action="Choose tools"
       mayGo={mayGo}
       onNext={onNext}
+      skip={skip}
     >
       <ToolkitsField
         label="Toolkits"

@@ -24,7 +24,7 @@ const MANY_TOKENS = 20_000;
 const MOST_FOUND = 100;
 const NOTHING: readonly OfferedTool[] = [];
 
-export function ToolsStep({ draft: { toolkits, picks }, onChange, onNext }: StepProps) {
+export function ToolsStep({ draft: { toolkits, picks }, onChange, onNext, skip }: StepProps) {
   const offer = useQuery({ ...query(mcpToolsApi.offerMcpTools, { query: { toolkits } }), staleTime: 60_000 });
   const tools = offer.data?.items ?? NOTHING;
   const selection = useMemo(() => choiceOf(tools, picks), [tools, picks]);
@@ -38,6 +38,7 @@ export function ToolsStep({ draft: { toolkits, picks }, onChange, onNext }: Step
       mayGo={mayGo}
       pending={offer.isPending}
       onNext={onNext}
+      skip={skip}
       note={
         offer.data
           ? `${selection.size.toLocaleString("en")} of ${countOf(tools.length, "tool")}, ≈${toTokenWords(tokens)} tokens in context`

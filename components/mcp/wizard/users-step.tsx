@@ -1,43 +1,18 @@
 /** The last step: what the server is called, and who gets the first signed URL. */
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
 import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { useTried } from "@/components/parts/forms/use-tried";
 import { Input } from "@/components/ui/input";
-import { call, query } from "@/lib/contract/client";
-import { mcpApi } from "@/generated/addresses/mcp";
-import { listedMcpServersApi } from "@/generated/addresses/mcp/servers/listed-servers";
-import { mcpToolsApi } from "@/generated/addresses/mcp/tools";
 import { nameProblem, toServerName } from "../server-name";
-import { choiceOf, toAllowed } from "../tool-choice";
 import { makeAddress } from "../use-address";
 import { UserField } from "../user-field";
 import type { NewServer } from "./made-server";
 import type { Draft } from "./step-props";
 import { StepPart } from "./step-part";
-
-function useCreate({ toolkits, picks, configs, managed }: Draft) {
-  const client = useQueryClient();
-  const offer = useQuery({ ...query(mcpToolsApi.offerMcpTools, { query: { toolkits } }), staleTime: 60_000 });
-  const create = useMutation({
-    mutationFn: (name: string) =>
-      call(mcpApi.createCustomMcpServer, {
-        body: {
-          name,
-          toolkits,
-          auth_config_ids: configs,
-          allowed_tools: toAllowed(offer.data?.items ?? [], choiceOf(offer.data?.items ?? [], picks)),
-          managed_auth_via_composio: managed,
-        },
-      }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [listedMcpServersApi.listMcpServersWithUse.id] }),
-  });
-  // Before the offered tools have loaded, the choice is unknown, and an empty list would mean all tools.
-  return { create, ready: offer.data !== undefined };
-}
+import { useCreateServer } from "./use-create-server";
 
 type UsersStepProps = {
   draft: Draft;
@@ -49,7 +24,7 @@ type UsersStepProps = {
 export function UsersStep({ draft, opening, onMade }: UsersStepProps) {
   const [name, setName] = useState(toServerName(draft.toolkits.map(useToolkitNames())));
   const [user, setUser] = useState("");
-  const { create, ready } = useCreate(draft);
+  const { create, ready } = useCreateServer(draft);
   const { mayGo, error } = useTried({ name: nameProblem(name) });
   const submit = () =>
     create.mutate(name.trim(), {

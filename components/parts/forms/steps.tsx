@@ -39,7 +39,7 @@ export const Steps = ({ steps, at: currentIndex, onBack }: StepsProps) => (
               {index + 1}
             </span>
             {index < currentIndex ? (
-              <Button variant="ghost" className="px-1.5" onClick={() => onBack(index)}>
+              <Button variant="ghost" className="-mx-1.5 px-1.5" onClick={() => onBack(index)}>
                 {mark} {name}
               </Button>
             ) : (

@@ -36,7 +36,7 @@ export function SectionPages() {
                 href={page.href}
                 aria-current={isHere ? "page" : undefined}
                 className={cn(
-                  "-mb-px flex h-10 items-center gap-1.5 border-b-2 border-transparent px-0.5 text-sm " +
+                  "flex h-10 items-center gap-1.5 border-b-2 border-transparent px-0.5 text-sm " +
                     "whitespace-nowrap text-muted -outline-offset-2 hover:text-ink",
                   isHere && "border-signal font-medium text-ink",
                 )}

@@ -101,7 +101,7 @@ function findDeliveries({ events }: Facts): Finding & { at: Date | null } {
 export function receiverChecks(facts: Facts): Check[] {
   const { at: time, ...deliveries } = findDeliveries(facts);
   return [
-    { id: "receivers", title: "Receivers", ...findReceivers(facts.subscriptions), at: null },
+    { id: "receivers", title: "Webhook endpoints", ...findReceivers(facts.subscriptions), at: null },
     { id: "deliveries", title: "Deliveries", ...deliveries, at: time?.toISOString() ?? null },
   ];
 }

@@ -42,11 +42,15 @@ const neededWords = ({ run }: TriggerType): string => {
 };
 
 const createError = (type: TriggerType, reason: string): ApiError =>
-  new ApiError("BadRequest", `${type.toolkitSlug} did not accept the hook of ${type.slug}. ${reason}`, {
-    suggestedFix:
-      "Check the trigger_config, and that the connected account may manage webhooks there; " +
-      `connect it again with the scopes that this needs${neededWords(type)}.`,
-  });
+  new ApiError(
+    "BadRequest",
+    `${type.toolkitSlug} did not accept the hook of ${type.slug}. ${reason.replace(/[\s.]*$/, ".")}`,
+    {
+      suggestedFix:
+        "Check the trigger_config, and that the connected account may manage webhooks there; " +
+        `connect it again with the scopes that this needs${neededWords(type)}.`,
+    },
+  );
 
 /** Values for the places of a hook's requests. */
 const scopeOf = (
