@@ -11,7 +11,6 @@ import { PageHeader } from "@/components/parts/shell/page-header";
 import { useToast } from "@/components/parts/shell/toast";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
 import { backupApi } from "@/generated/addresses/backup";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
 import { toInterval } from "./to-interval";
@@ -101,7 +100,7 @@ export function Backups() {
           empty={
             <EmptyState Icon={DatabaseBackup} title="No backups yet" guide="operate/backup">
               Set <code>PATCHBAY_BACKUP_TO</code> and <code>PATCHBAY_BACKUP_PASSPHRASE</code> to schedule backups, or
-              run <code>patchbay backup</code>. <Link href="/docs/operate/backup">Read how to restore one</Link>
+              run <code>patchbay backup</code>.
             </EmptyState>
           }
         >

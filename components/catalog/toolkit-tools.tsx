@@ -42,7 +42,7 @@ export function ToolkitTools({ slug, proxyOnly, action }: ToolkitToolsProps) {
   return (
     <>
       <search aria-label="Filter tools" className="mb-4 flex flex-wrap gap-2">
-        <SearchInput label="Search tools" className="min-w-0 flex-1 sm:max-w-md" />
+        <SearchInput label="Search tools" className="min-w-0 flex-1 max-sm:basis-full sm:max-w-md" />
         <Select
           aria-label="Behavior"
           value={hint}

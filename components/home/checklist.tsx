@@ -31,9 +31,9 @@ type Step = {
   isWide?: boolean;
 };
 
-const Lead = ({ href, done, children }: { href: string; done: boolean; children: string }) => (
+const Lead = ({ href, children }: { href: string; children: string }) => (
   <Button asChild variant="outline">
-    <Link href={href}>{done ? "View accounts" : children}</Link>
+    <Link href={href}>{children}</Link>
   </Button>
 );
 
@@ -67,14 +67,7 @@ const toDemoSteps = ({ executions, agent_connected: connected, connected_account
     done: haveWorked(accounts),
     title: "Connect an account",
     text: "Go through the flow your users will see. Any account of the demo GitHub will do.",
-    action:
-      accounts.active > 0 ? (
-        <Lead href="/connected-accounts" done>
-          View accounts
-        </Lead>
-      ) : (
-        <DemoConnect />
-      ),
+    action: accounts.active > 0 ? <Lead href="/connected-accounts">View accounts</Lead> : <DemoConnect />,
   },
   {
     key: "call",
@@ -101,8 +94,8 @@ function toSteps({
       title: "Create an auth config",
       text: "Defines how users sign in to an app: your OAuth app or their own key.",
       action: (
-        <Lead href={configs > 0 ? "/auth-configs" : "/auth-configs/new"} done={configs > 0}>
-          Create auth config
+        <Lead href={configs > 0 ? "/auth-configs" : "/auth-configs/new"}>
+          {configs > 0 ? "View auth configs" : "Create auth config"}
         </Lead>
       ),
     },
@@ -111,11 +104,7 @@ function toSteps({
       done: haveWorked(accounts),
       title: "Connect an account",
       text: "Send a link to a user, or connect your own account to try it.",
-      action: (
-        <Lead href="/connected-accounts" done={haveWorked(accounts)}>
-          Connect account
-        </Lead>
-      ),
+      action: <Lead href="/connected-accounts">{haveWorked(accounts) ? "View accounts" : "Connect account"}</Lead>,
     },
     toAgent(connected),
   ];

@@ -22,6 +22,8 @@ test.each([
   "flex-col flex-row flex-1",
   "min-w-0 max-w-full min-w-24",
   "gap-2 gap-4",
+  "gap-x-4 gap-y-1",
+  "gap-x-4 gap-y-1 gap-2 gap-x-3",
   "justify-between justify-center items-start items-center",
   "mt-2 m-4",
   "[&_svg]:size-4 [&_svg]:size-3.5",

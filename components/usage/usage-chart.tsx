@@ -17,6 +17,8 @@ const TOP = 8;
 const FLOOR = HEIGHT - BOTTOM;
 /** The room of a name below the chart. */
 const NAME_WIDTH = 110;
+/** A longer name than this does not occur; a name that would not fit before the right edge is left out. */
+const LONGEST_NAME = 90;
 
 export type Measure = "calls" | "duration";
 
@@ -172,7 +174,7 @@ function Names({ steps, scales, nameOf }: { steps: readonly Step[]; scales: Scal
   const mostNames = Math.max(1, Math.floor((scales.end - LEFT) / NAME_WIDTH));
   const every = Math.max(1, Math.ceil(steps.length / mostNames));
   return steps.map((step, index) =>
-    index % every === 0 ? (
+    index % every === 0 && (index === 0 || scales.x(index) + LONGEST_NAME <= scales.end) ? (
       <text
         key={step.at}
         x={scales.x(index)}

@@ -10,9 +10,9 @@ import type { customToolkitsApi } from "./contract";
 type Reading = z.input<typeof customToolkitsApi.listOwnMcpTools.response>["reading"];
 
 /** The most frequent fix, and that of failures whose reason is not known. */
-const CHECK_ADDRESS =
-  "Check that the address is that of the server's MCP endpoint. " +
-  "Addresses cannot change: delete the toolkit and register it again if it is another one.";
+const CHECK_URL =
+  "Check that the URL is that of the server's MCP endpoint. " +
+  "It cannot change: if it is another one, delete the toolkit and register it again.";
 
 /** What a person can do about a server that gave no list. */
 export function toFix(error: McpFailure | OutboundError): string {
@@ -26,7 +26,7 @@ export function toFix(error: McpFailure | OutboundError): string {
   if (kind === "bounds")
     return "Only whoever runs the server can make its list shorter, for instance at a second address.";
   if (kind === "timeout") return "Check that the server is not overloaded, then read the tools again.";
-  return kind === "rpc" ? "Ask whoever runs the server: the words are those of the server." : CHECK_ADDRESS;
+  return kind === "rpc" ? "Ask whoever runs the server: the words are those of the server." : CHECK_URL;
 }
 
 /** @throws ApiError NotFound */
@@ -39,7 +39,7 @@ export async function findReading(projectId: string, slug: string): Promise<Read
   return {
     synced_at: row.syncedAt?.toISOString() ?? null,
     next_at: row.syncAfter?.toISOString() ?? null,
-    error: row.syncError === null ? null : { message: row.syncError, fix: row.syncFix ?? CHECK_ADDRESS },
+    error: row.syncError === null ? null : { message: row.syncError, fix: row.syncFix ?? CHECK_URL },
     problems: (row.problems ?? []) as McpToolList["problems"],
   };
 }

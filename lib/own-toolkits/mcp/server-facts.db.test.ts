@@ -81,7 +81,7 @@ it("says why a server was not read and what to do, and which of its tools cannot
   expect(await readingOf("custom_troubled")).toMatchObject({ error: null, problems });
   for (const [code, fix] of [
     [401, /connect it again/],
-    [500, /the address is that of the server's MCP endpoint/],
+    [500, /the URL is that of the server's MCP endpoint/],
   ] as const) {
     status = code;
     expect((await call("POST", "/api/v3/custom/toolkits/sync", { slug: "CUSTOM_TROUBLED" })).status).toBe(422);
