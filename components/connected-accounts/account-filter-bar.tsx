@@ -55,7 +55,7 @@ export function AccountFilterBar({ columns }: { columns: ComponentProps<typeof C
         />
       ) : null}
       {isFiltered(search) ? <ClearFilters names={Object.keys(NO_FILTERS)} className="justify-self-start" /> : null}
-      <ColumnsButton {...columns} className="ml-auto max-md:hidden" />
+      <ColumnsButton {...columns} className="ml-auto max-lg:col-start-2 max-md:hidden" />
     </search>
   );
 }
