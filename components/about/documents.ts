@@ -65,6 +65,7 @@ export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
     title: "Security and teams",
     documents: [
       { file: "security-and-teams/api-keys.md", about: "Limit what an API key can do" },
+      { file: "security-and-teams/sealed-secrets.md", about: "Send secrets encrypted" },
       { file: "security-and-teams/members.md", about: "Invite people, set roles, remove members" },
       { file: "security-and-teams/audit.md", about: "See who changed what" },
     ],

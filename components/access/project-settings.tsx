@@ -22,6 +22,7 @@ import { ProjectMcpUser } from "./project-mcp-user";
 import { ProjectPrivacy } from "./project-privacy";
 import { ProjectVerifier } from "./project-verifier";
 import { ProjectVersions } from "./project-versions";
+import { SealedSecrets } from "./keyring/sealed-secrets";
 import { SettingsSection, toAnchor } from "./settings-section";
 import { useMay } from "./use-session";
 import { CopyableId } from "@/components/parts/display/copyable-id";
@@ -90,6 +91,12 @@ export function ProjectSettings() {
           <SettingsSection title="Copy project" text="Export or import this project as readable files without secrets.">
             <ProjectCopy name={projectDetails.name} />
           </SettingsSection>
+          <SettingsSection
+            title="Sealed secrets"
+            text="Programs encrypt app secrets so that nothing between them and this server can read them."
+          >
+            <SealedSecrets />
+          </SettingsSection>
           <Emergency projectName={projectDetails.name} />
           {mayDelete ? (
             <SettingsSection title={DELETE} text="Deletes everything in it, for everyone. Owners only.">
@@ -156,6 +163,7 @@ const PARTS = [
   "Web search",
   "Project ID",
   "Copy project",
+  "Sealed secrets",
   "Revoke all access",
 ] as const;
 

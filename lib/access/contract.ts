@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { invitationsApi } from "./people/invitations.contract";
+import { keyringApi } from "./keyring/contract";
 import { apiKeysApi } from "./keys/contract";
 import { membersApi } from "./people/members.contract";
 import { named } from "@/lib/contract/named";
@@ -53,6 +54,7 @@ export const accessApi = {
   ...projectsApi,
   ...profileApi,
   ...apiKeysApi,
+  ...keyringApi,
   ...membersApi,
   ...invitationsApi,
 };

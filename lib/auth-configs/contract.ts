@@ -22,6 +22,9 @@ const ProxyConfig = z
   .object({ proxy_url: z.url().max(MAX_URL), proxy_auth_key: z.string().max(MAX_URL).optional() })
   .nullish();
 
+/** Secrets that the caller sealed to a transfer key of the organization: each field a compact JWE. */
+const SealedCredentials = ofStoredFields(z.record(z.string(), z.string()).optional());
+
 const ToolAccess = z.object({
   tools_for_connected_account_creation: names.optional(),
   tools_available_for_execution: names.optional(),
@@ -46,6 +49,7 @@ const Custom = z.object({
   authScheme: AuthScheme.optional().meta({ description: "One of the toolkit's schemes" }),
   auth_scheme: AuthScheme.optional().meta({ deprecated: true, description: "Another spelling of authScheme" }),
   credentials: ofStoredFields(Credentials.optional()),
+  sealed_credentials: SealedCredentials,
   proxy_config: ProxyConfig,
   ...settings,
 });
@@ -59,6 +63,7 @@ const UpdateAuthConfig = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("custom"),
     credentials: ofStoredFields(Credentials.optional()),
+    sealed_credentials: SealedCredentials,
     proxy_config: ProxyConfig,
     ...settings,
   }),

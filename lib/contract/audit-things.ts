@@ -39,6 +39,7 @@ export const AUDIT_THINGS = {
   sign_in_link: "Sign-in links",
   tool_log: "Tool logs",
   tool_override: "Changed tools",
+  transfer_key: "Transfer keys",
   trigger: "Triggers",
   usage: "Usage",
   web_search: "Web search",

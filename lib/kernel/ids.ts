@@ -10,6 +10,7 @@ export const ID_PREFIX = {
   session: "ses_",
   invitation: "inv_",
   apiKeyRow: "key_",
+  transferKey: "tk_",
   authConfig: "ac_",
   managedClient: "mc_",
   connectedAccount: "ca_",

@@ -203,6 +203,15 @@ export const publishedOperations: readonly PublishedOperation[] = [
       "grant_context_dimensions[].values[] default_grant_context",
   },
   {
+    id: "keyring.listTransferKeys",
+    method: "GET",
+    path: "/api/v3/keyring/transfer_keys",
+    status: 200,
+    needs: "",
+    takes: "",
+    answers: "success active_kid keys[].kty keys[].n keys[].e keys[].alg keys[].use keys[].kid",
+  },
+  {
     id: "project.usage.retrieveSummary",
     method: "POST",
     path: "/api/v3/project/usage/summary",

@@ -41,6 +41,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   sealed("auth_config", "proxy", { member: "sealedKey" }),
   sealed("audit_key", "private_key", { projectId: "''" }),
   sealed("managed_client", "credentials", { projectId: "''" }),
+  sealed("transfer_key", "private_key", { projectId: "''" }),
   sealed("connected_account", "credentials"),
   sealed("connected_account", "provider_user"),
   sealed("link_session", "answer", { rowId: "hash" }),

@@ -1,5 +1,6 @@
 /** GET, POST /api/v3/auth_configs */
 import { actorOf } from "@/lib/access/caller";
+import { openSealedCredentials } from "@/lib/access/keyring/open-sealed-credentials";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { toAuthConfigFilter, toCreated, toNewAuthConfig } from "@/lib/auth-configs/wire";
@@ -11,6 +12,8 @@ export const GET = defineRoute(authConfigsApi.listAuthConfigs, async ({ query },
   viewAuthConfigs(projectId, toAuthConfigFilter(query), settings.maskSecrets, countAccounts),
 );
 
-export const POST = defineRoute(authConfigsApi.createAuthConfig, async ({ body }, caller) =>
-  toCreated(await createAuthConfig(caller.projectId, { ...toNewAuthConfig(body), createdBy: actorOf(caller) })),
-);
+export const POST = defineRoute(authConfigsApi.createAuthConfig, async ({ body }, caller) => {
+  const config = body.auth_config && (await openSealedCredentials(caller.organizationId, body.auth_config));
+  const input = toNewAuthConfig({ ...body, auth_config: config });
+  return toCreated(await createAuthConfig(caller.projectId, { ...input, createdBy: actorOf(caller) }));
+});

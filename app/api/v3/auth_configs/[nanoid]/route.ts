@@ -1,6 +1,7 @@
 /** GET, PATCH, DELETE /api/v3/auth_configs/{nanoid} */
 import { toChangeFacts } from "@/lib/access/audit/to-change-facts";
 import { loosener } from "@/lib/access/projects/assert-keeps-protection";
+import { openSealedCredentials } from "@/lib/access/keyring/open-sealed-credentials";
 import { updateAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { deleteAuthConfig } from "@/lib/auth-configs/delete-auth-config";
@@ -17,11 +18,12 @@ export const GET = defineRoute(authConfigsApi.getAuthConfig, async ({ params }, 
 );
 
 export const PATCH = defineRoute(authConfigsApi.updateAuthConfig, async ({ params, body }, caller, { tell }) => {
-  const { projectId } = caller;
+  const { organizationId, projectId } = caller;
+  const change = toAuthConfigChange(body.type === "custom" ? await openSealedCredentials(organizationId, body) : body);
   const view = () => viewAuthConfig(projectId, params.nanoid, true, countAccounts);
   const before = await view();
   // The credentials of its accounts go to the addresses of an auth config: who may use them could otherwise read them.
-  await updateAuthConfig(projectId, params.nanoid, toAuthConfigChange(body), async (tx, scheme, { name, to }) => {
+  await updateAuthConfig(projectId, params.nanoid, change, async (tx, scheme, { name, to }) => {
     const mayMove = loosener(caller, `take the credentials of connected accounts to ${to} with another ${name}`);
     if (await holdSecrets(tx, projectId, params.nanoid, scheme)) mayMove();
   });
