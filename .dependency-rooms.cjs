@@ -22,7 +22,7 @@ const MAY_USE = {
   "connected-accounts": ["kernel", "access", "catalog", "auth-configs", "hosted-pages", "webhooks"],
   policies: ["kernel", "catalog"],
   execution: [
-    ...["kernel", "catalog", "auth-configs", "connected-accounts", "files", "llm"],
+    ...["kernel", "access", "catalog", "auth-configs", "connected-accounts", "files", "llm"],
     ...["logs", "mcp-client", "policies", "web-search"],
   ],
   "own-toolkits": [
@@ -53,6 +53,7 @@ const MAY_USE = {
     "webhooks",
     "workbench",
   ],
+  reach: ["kernel", "access", "auth-configs", "catalog", "connected-accounts", "sessions", "triggers"],
   legacy: [
     "kernel",
     "access",

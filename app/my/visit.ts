@@ -1,6 +1,6 @@
 /** What the pages of a signed-in user know of a request. */
 import { toVisitor } from "@/lib/hosted-pages/visitor";
-import { addressOf } from "@/lib/http/api-door/audited";
+import { addressOf } from "@/lib/http/api-door/address-of";
 import { readEndUserCookie } from "@/lib/http/page-door/end-user-cookie";
 import { readVisitor } from "@/lib/http/page-door/person-page";
 import type { Visit } from "@/lib/my-connections/enter";

@@ -1,5 +1,6 @@
 /** How each address of a session's MCP endpoint finds its caller and its tools. */
 import { actorOf } from "@/lib/access/caller";
+import { addressOf } from "@/lib/http/api-door/address-of";
 import { changeRecorder } from "@/lib/http/api-door/audited";
 import type { Open } from "@/lib/http/mcp/admitted";
 import { toLogSource } from "@/lib/logs/log-source";
@@ -11,7 +12,10 @@ export const openSession =
   (sessionId = "", requestId: string): Open =>
   async (request, key) => {
     const { headers } = request;
-    const { caller, session } = await openSessionEndpoint(sessionId, key, headers.get("x-session-access-key"));
+    const { caller, session } = await openSessionEndpoint(sessionId, {
+      ...{ key, sessionKey: headers.get("x-session-access-key") },
+      findAddress: () => addressOf(request),
+    });
     const idempotencyKey = headers.get("idempotency-key");
     const facts = {
       source: { ...toLogSource(headers), framework: "mcp" },

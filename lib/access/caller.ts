@@ -33,8 +33,11 @@ type BySignIn = { kind: "session"; sessionId: string; userId: string; role: Role
 /** The access key of one session of an agent: it reaches that session and nothing else of the project. */
 export type BySessionKey = { kind: "sessionKey"; keyId: string; agentSessionId: string };
 
-/** A key of the project; without `permissions` it has those of a developer. */
-export type ByApiKey = { kind: "apiKey"; keyId: string; permissions?: ReadonlySet<Permission> };
+/** The toolkits and the users that a key is limited to; null where it is not limited. */
+export type Reach = { readonly toolkits: ReadonlySet<string> | null; readonly users: ReadonlySet<string> | null };
+
+/** A key of the project; without `permissions` it has those of a developer, without `reach` all of the project. */
+export type ByApiKey = { kind: "apiKey"; keyId: string; permissions?: ReadonlySet<Permission>; reach?: Reach };
 
 /** A key of the project, or an address that is a credential itself: the id of what the address stands for. */
 type ByProgram = ByApiKey | { kind: "address"; addressId: string } | BySessionKey;

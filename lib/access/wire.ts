@@ -18,11 +18,18 @@ import { permissionsOf } from "./roles";
 
 type Wire<Name extends keyof typeof accessApi> = z.output<(typeof accessApi)[Name]["response"]>;
 
+const toWireKeyLimits = ({ toolkits, users, networks }: NonNullable<ApiKey["limits"]>) => ({
+  ...(toolkits && { toolkits }),
+  ...(users && { user_ids: users }),
+  ...(networks && { addresses: networks }),
+});
+
 export const toWireApiKey = (key: ApiKey): Wire<"listApiKeys">["items"][number] => ({
   id: key.id,
   name: key.name,
   prefix: key.prefix,
   scopes: key.scopes,
+  limits: key.limits && toWireKeyLimits(key.limits),
   ...(key.createdBy && { created_by: key.createdBy }),
   created_at: key.createdAt.toISOString(),
   ...(key.expiresAt && { expires_at: key.expiresAt.toISOString() }),

@@ -1,4 +1,5 @@
 /** The caller of an execution, and the facts of the API request behind it. */
+import type { Reach } from "@/lib/access/caller";
 import type { MissingVersion, VersionChoice } from "@/lib/catalog/read/resolve-version";
 import type { AccountRules } from "@/lib/connected-accounts/accounts/choose-account";
 import type { ApiError } from "@/lib/kernel/errors";
@@ -10,7 +11,7 @@ import type { ExecutionLog } from "@/lib/logs/record-execution";
 export type ExecutionCaller = {
   projectId: string;
   /** How the caller authenticated; absent for work of the server itself. */
-  by?: { kind: string; keyId?: string };
+  by?: { kind: string; keyId?: string; reach?: Reach };
   settings: {
     storePayloads: boolean;
     credentialsElsewhere?: true;

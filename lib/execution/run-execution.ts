@@ -3,6 +3,7 @@
  * Idempotency-Key, choose the account, check its permission, obey the project's policies, count the end user, open the
  * credentials, build and send the request, write the log. A meta tool has work of its own between the key and the log.
  */
+import { assertToolkitInReach, assertUserInReach } from "@/lib/access/keys/limited-of";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { withUnknownOutcome } from "./sending/after-sending";
 import type { ChosenAccess } from "./access/open-access";
@@ -59,9 +60,10 @@ type Run<Answer> = { caller: ExecutionCaller; work: Work<Answer>; trace: Trace; 
  */
 export async function runExecution<Answer>(
   caller: ExecutionCaller,
-  work: Work<Answer>,
+  requested: Work<Answer>,
   facts: ExecutionFacts,
 ): Promise<Answer> {
+  const work = caller.by?.reach ? withOwnKeys(requested, caller.by) : requested;
   const trace = startTrace(facts);
   const run = { caller, work, trace, progress: { began: trace.began, sent: 0 } };
   if (work.dryRun || facts.idempotencyKey === undefined) {
@@ -71,6 +73,12 @@ export async function runExecution<Answer>(
   }
   return executeOnce(run, facts, (within) => runAndLog(run, within));
 }
+
+/** A limited key never gets the answer of another key's call with the same Idempotency-Key. */
+const withOwnKeys = <Answer>(work: Work<Answer>, { keyId }: NonNullable<ExecutionCaller["by"]>): Work<Answer> => ({
+  ...work,
+  keyed: { ...work.keyed, request: [keyId, work.keyed.request] },
+});
 
 const unopenedAccess = (projectId: string, account: ResolvedAccount): Access => ({
   projectId,
@@ -155,6 +163,10 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
   const choice = await work.choose(trace, facts);
   execution.account = choice.account;
   work.assertAllowed(choice.account);
+  if (caller.by?.reach) {
+    assertToolkitInReach(caller.by.reach, work.subject().toolkitSlug ?? "");
+    assertUserInReach(caller.by.reach, work.userId ?? choice.account?.userId);
+  }
   const pending = obeyPolicies(execution, () => work.policed(choice.account), work.dryRun);
   const obeyed = pending && (await pending);
   const userCount = work.dryRun ? null : countEndUser(caller, work.userId ?? choice.account?.userId);

@@ -1,5 +1,6 @@
 /** Sessions: creates, finds, changes and deletes them. */
 import type { ToolRouterConfigVersion } from "@/generated/prisma/client";
+import type { Reach } from "@/lib/access/caller";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
@@ -11,6 +12,7 @@ import { savedSettings } from "./settings/saved-configs";
 import { announceSession, findSession } from "./store/session-cache";
 import { toSession, toStored } from "./store/session-rows";
 import type { Session } from "./session";
+import { assertSessionInReach } from "./rules/assert-session-in-reach";
 import { recordSessionUse } from "./store/session-costs";
 import { insertWithWord } from "./store/open-word-session";
 
@@ -56,31 +58,44 @@ async function withSaved(projectId: string, settings: Settings): Promise<{ setti
   return { settings: { ...settings, toolkits: null, tools: null, tags: null, ...saved }, source };
 }
 
+type Former = { userId: string; config: SessionConfig };
+
+/** @param reach of the key that makes the change: the session must be within it afterwards */
 async function nextConfig(
   projectId: string,
-  userId: string,
-  former: SessionConfig,
+  { userId, config: former }: Former,
   change: Settings,
+  reach: Reach | undefined,
 ): Promise<SessionConfig> {
   const { settings, source } = await withSaved(projectId, change);
   const config = withSettings(former, settings);
   const access = [change.toolkits, change.tools, change.tags].some((rule) => rule !== undefined);
   if (source !== undefined) config.experimental.source_session_config_id = source;
   else if (access) delete config.experimental.source_session_config_id;
-  return checkConfig(projectId, userId, config);
+  const checked = await checkConfig(projectId, userId, config);
+  if (reach) assertSessionInReach(reach, { userId, config: checked });
+  return checked;
 }
 
+/** The caller that creates a session. */
+type Creator = {
+  /** The member who makes it in the dashboard. */
+  createdBy?: string | undefined;
+  /** The limits of the key that makes it. */
+  reach?: Reach | undefined;
+};
+
 /**
- * @param createdBy the member who makes it in the dashboard
- * @throws ApiError Unprocessable as `withSettings` and `checkConfig`; BadRequest, NotFound for saved rules
+ * @throws ApiError Unprocessable as `withSettings` and `checkConfig`; BadRequest, NotFound for saved rules; Forbidden
+ *   for a session outside the limits of the key
  */
 export async function createSession(
   projectId: string,
   userId: string,
   settings: Settings,
-  createdBy?: string,
+  { createdBy, reach }: Creator = {},
 ): Promise<Session> {
-  const config = await nextConfig(projectId, userId, NEW_SESSION, settings);
+  const config = await nextConfig(projectId, { userId, config: NEW_SESSION }, settings, reach);
   return insertWithWord({ projectId, userId, config, implicit: false, createdBy });
 }
 
@@ -99,14 +114,14 @@ export async function updateSession(
   projectId: string,
   id: string,
   settings: Settings,
-  expected?: number,
+  { expected, reach }: { expected?: number | undefined; reach?: Reach | undefined } = {},
 ): Promise<Session> {
   const row = await db.toolRouterSession.findFirst({ where: { projectId, id } });
   if (!row) throw unknownSession(id.slice(0, 100));
   const before = toSession(row);
   if (expected !== undefined && expected !== before.configVersion)
     throw changedMeanwhile(expected, before.configVersion);
-  const config = await nextConfig(projectId, before.userId, before.config, settings);
+  const config = await nextConfig(projectId, before, settings, reach);
   const changed = await db.$transaction(async (tx) => {
     const { count } = await tx.toolRouterSession.updateMany({
       where: { projectId, id, configVersion: before.configVersion },
@@ -128,7 +143,7 @@ export async function updateSession(
     await announceSession(tx, id);
     return true;
   });
-  if (!changed) return updateSession(projectId, id, settings, expected);
+  if (!changed) return updateSession(projectId, id, settings, { expected, reach });
   const after = await db.toolRouterSession.findFirst({ where: { projectId, id } });
   if (!after) throw unknownSession(id);
   return toSession(after);

@@ -63,6 +63,7 @@ const MAIN_FILES = {
   "mcp-client": "use-mcp-server.ts",
   "mcp-protocol": "dispatch.ts",
   metrics: "write-metrics.ts",
+  reach: "rules.ts",
   search: "find-tools.ts",
 };
 

@@ -57,8 +57,8 @@ export const mcpAndCatalog = [
   {
     name: "an unknown key counts as none at an MCP address",
     file: "lib/mcp/endpoint/open-endpoint.ts",
-    from: "key === undefined || hasToken ? null : await requireCaller(key, url);",
-    to: "key === undefined || hasToken ? null : await requireCaller(key, url).catch(() => null);",
+    from: "key === undefined || hasToken ? null : await requireCaller(key, request);",
+    to: "key === undefined || hasToken ? null : await requireCaller(key, request).catch(() => null);",
     tests: [...ENDPOINT, ...SIGNED],
   },
   {

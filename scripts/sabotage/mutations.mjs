@@ -17,6 +17,7 @@ import { oauthServer } from "./oauth-server.mjs";
 import { olderForms } from "./older-forms.mjs";
 import { outbound } from "./outbound.mjs";
 import { proofs } from "./proofs.mjs";
+import { reach } from "./reach.mjs";
 import { sessionKeys } from "./session-keys.mjs";
 import { sessionSearch } from "./session-search.mjs";
 import { triggers } from "./triggers.mjs";
@@ -33,6 +34,7 @@ export const MUTATIONS = [
   ...access,
   ...members,
   ...sessionKeys,
+  ...reach,
   ...authConfigs,
   ...connectedAccounts,
   ...proofs,

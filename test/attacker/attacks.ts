@@ -48,6 +48,7 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     patchMcpById: { name: `Made ${++serverCount}` },
     endMcpAddress: { user_id: "mallory" },
     createSignInLink: { user_id: "mallory" },
+    createApiKey: { name: "Made", limits: { user_ids: ["mallory"] } },
     createMcpMachineClient: { name: "Made", mcp_server_id: server, user_id: "mallory" },
     describeMcpTool: { name: `made_${++serverCount}` },
     exportToolLogs: { format: "jsonl" },

@@ -1,7 +1,7 @@
 /** GET, POST /oauth/authorize: a person allows a client to use an MCP server. */
 import { suggestUsers } from "@/lib/connected-accounts/accounts/suggest-users";
 import { toVisitor } from "@/lib/hosted-pages/visitor";
-import { addressOf } from "@/lib/http/api-door/audited";
+import { addressOf } from "@/lib/http/api-door/address-of";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { readEndUserCookie } from "@/lib/http/page-door/end-user-cookie";
 import { readOwnForm, readVisitor, toPersonResponse } from "@/lib/http/page-door/person-page";

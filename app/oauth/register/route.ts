@@ -1,5 +1,5 @@
 /** POST /oauth/register */
-import { addressOf } from "@/lib/http/api-door/audited";
+import { addressOf } from "@/lib/http/api-door/address-of";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { readOAuthJson, toOAuthResponse } from "@/lib/http/api-door/oauth-request";
 import { oauthServerApi } from "@/lib/oauth-server/contract";

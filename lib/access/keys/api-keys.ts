@@ -9,6 +9,7 @@ import { hashToken, newId } from "@/lib/kernel/ids";
 import { processMemory } from "@/lib/kernel/process-memory";
 import type { ProjectCaller } from "../caller";
 import { announceChange, changeGeneration, dropOnChange } from "../announce-change";
+import { type KeyLimits, readLimits, toAddressCheck, toReach } from "./key-limits";
 import { type KeyScopes, readScopes, toPermissions } from "./key-scopes";
 import { newKey } from "./new-key";
 import { recordKeyUse } from "./record-key-use";
@@ -21,7 +22,13 @@ const PREFIX = "ak_";
 const REMEMBER_MS = 5_000;
 const MAX_KEY_LENGTH = 200;
 
-type CachedKey = { caller: ProjectCaller; keyId: string; expiresAt: number };
+type CachedKey = {
+  caller: ProjectCaller;
+  keyId: string;
+  expiresAt: number;
+  /** Whether the key works from an address; undefined if it works from everywhere. */
+  isAddressAllowed: ReturnType<typeof toAddressCheck>;
+};
 
 const getCache = () =>
   processMemory("access.api-keys", () => {
@@ -32,11 +39,11 @@ const getCache = () =>
 
 const FIND = statement({
   name: "access.key",
-  text: `SELECT k.id, k.kind, k.scopes, k.expires_at, p.id AS project_id, p.organization_id, p.config
+  text: `SELECT k.id, k.kind, k.scopes, k.limits, k.expires_at, p.id AS project_id, p.organization_id, p.config
   FROM api_key k JOIN project p ON p.id = k.project_id
-  WHERE k.hash = $1 AND k.kind IN ('project', 'scoped') AND k.revoked_at IS NULL AND p.deleted_at IS NULL`,
+  WHERE k.hash = $1 AND k.kind IN ('project', 'scoped', 'limited') AND k.revoked_at IS NULL AND p.deleted_at IS NULL`,
   columns: {
-    ...{ id: "text", kind: "text", scopes: "jsonb?", expires_at: "timestamptz?" },
+    ...{ id: "text", kind: "text", scopes: "jsonb?", limits: "jsonb?", expires_at: "timestamptz?" },
     ...{ project_id: "text", organization_id: "text", config: "jsonb" },
   },
 });
@@ -45,6 +52,8 @@ async function readKnown(hash: string): Promise<CachedKey | null> {
   const before = changeGeneration();
   const [row] = await rowsOf(FIND, [hash]);
   if (!row) return null;
+  const limits = row.kind === "limited" ? readLimits(row.limits) : {};
+  const reach = toReach(limits);
   const entry: CachedKey = {
     caller: Object.freeze({
       kind: "project" as const,
@@ -54,22 +63,42 @@ async function readKnown(hash: string): Promise<CachedKey | null> {
       by: Object.freeze({
         kind: "apiKey" as const,
         keyId: row.id,
-        ...(row.kind === "scoped" && { permissions: toPermissions(readScopes(row.scopes)) }),
+        ...(isScoped(row) && { permissions: toPermissions(readScopes(row.scopes)) }),
+        ...(reach && { reach }),
       }),
     }),
     keyId: row.id,
     expiresAt: row.expires_at?.getTime() ?? Infinity,
+    isAddressAllowed: toAddressCheck(limits),
   };
   if (before !== null && before === changeGeneration()) getCache().set(hash, entry);
   return entry;
 }
 
-/** The caller with this project key; null for an unknown, expired or revoked one, and for other kinds of keys. */
-export async function findCallerByApiKey(key: string): Promise<ProjectCaller | null> {
+const wrongAddress = (address: string | undefined) =>
+  new ApiError("Forbidden", `This API key does not work from ${address ?? "an unknown address"}.`, {
+    suggestedFix:
+      "Call from an address that the key allows, or create a key for this address under Settings, API keys. " +
+      "Behind a reverse proxy, the operator must name the proxy in PATCHBAY_TRUSTED_PROXIES.",
+  });
+
+/**
+ * The caller with this project key; null for an unknown, expired or revoked one, and for other kinds of keys.
+ * @param findAddress the client's address; without it, a key that is limited to addresses is refused
+ * @throws ApiError Forbidden for an address that the key does not allow
+ */
+export async function findCallerByApiKey(
+  key: string,
+  findAddress: () => string | undefined = () => undefined,
+): Promise<ProjectCaller | null> {
   if (!key.startsWith(PREFIX) || key.length > MAX_KEY_LENGTH) return null;
   const hash = hashToken(key);
   const entry = getCache().getIf(changeGeneration() !== null, hash) ?? (await readKnown(hash));
   if (!entry || entry.expiresAt <= now().getTime()) return null;
+  if (entry.isAddressAllowed) {
+    const address = findAddress();
+    if (!entry.isAddressAllowed(address)) throw wrongAddress(address);
+  }
   recordKeyUse(entry.keyId);
   return entry.caller;
 }
@@ -80,6 +109,8 @@ export type ApiKey = {
   prefix: string;
   /** What a scoped key may do; null for full access. */
   scopes: KeyScopes | null;
+  /** The limits of a limited key; null for others. */
+  limits: KeyLimits | null;
   /** The person who made the key; null for a key that no person made. */
   createdBy: string | null;
   createdAt: Date;
@@ -94,6 +125,7 @@ const SHOWN_FIELDS = {
   prefix: true,
   kind: true,
   scopes: true,
+  limits: true,
   createdBy: true,
   createdAt: true,
   expiresAt: true,
@@ -101,24 +133,35 @@ const SHOWN_FIELDS = {
   revokedAt: true,
 } as const;
 
-/** With full access, and with scopes. */
-export const KEY_KINDS = ["project", "scoped"];
+/** With full access, with scopes, and with limits. */
+export const KEY_KINDS = ["project", "scoped", "limited"];
 
-const toApiKey = <Row extends { kind: string; scopes: unknown }>({ kind, scopes, ...row }: Row) => ({
+/** Whether a key has less than full access; a limited key can have either. */
+const isScoped = ({ kind, scopes }: { kind: string; scopes: unknown }): boolean =>
+  kind === "scoped" || (kind === "limited" && scopes !== null);
+
+const toApiKey = <Row extends { kind: string; scopes: unknown; limits: unknown }>({ kind, ...row }: Row) => ({
   ...row,
-  scopes: kind === "scoped" ? readScopes(scopes) : null,
+  scopes: isScoped({ kind, ...row }) ? readScopes(row.scopes) : null,
+  limits: kind === "limited" ? readLimits(row.limits) : null,
 });
 
-type NewApiKey = { name: string; expiresInDays?: number | undefined; createdBy?: string; scopes?: KeyScopes };
+type NewApiKey = {
+  name: string;
+  expiresInDays?: number | undefined;
+  createdBy?: string;
+  scopes?: KeyScopes;
+  limits?: KeyLimits;
+};
 
 /**
- * Makes a key, with full access unless it gets scopes. Only the response contains its clear text: the row contains its
- * SHA-256.
+ * Makes a key, with full access unless it gets scopes, and for the whole project unless it gets limits. Only the
+ * response contains its clear text: the row contains its SHA-256.
  * @throws ApiError NotFound for an unknown project
  */
 export async function createApiKey(
   projectId: string,
-  { name, expiresInDays, createdBy, scopes }: NewApiKey,
+  { name, expiresInDays, createdBy, scopes, limits }: NewApiKey,
 ): Promise<ApiKey & { key: string }> {
   const project = await db.project.findFirst({
     where: { id: projectId, deletedAt: null },
@@ -131,8 +174,9 @@ export async function createApiKey(
       id: newId("apiKeyRow"),
       organizationId: project.organizationId,
       projectId,
-      kind: scopes ? "scoped" : "project",
+      kind: limits ? "limited" : scopes ? "scoped" : "project",
       ...(scopes && { scopes }),
+      ...(limits && { limits }),
       name,
       prefix: key.slice(0, 8),
       hash: hashToken(key),

@@ -11,12 +11,41 @@ const time = z.iso.datetime();
 const LEVELS = ["none", "read", "write"] as const;
 const Scopes = z.partialRecord(z.enum(KEY_AREAS), z.enum(LEVELS, "must be none, read or write"));
 
+/** The most toolkits, users or addresses that a key can be limited to. */
+const MAX_LIMITED = 200;
+const Network = z.union(
+  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+  "must be an address or a block such as 10.0.0.0/8",
+);
+const listOf = <Item extends z.ZodType<string>>(item: Item) =>
+  z
+    .array(item)
+    .min(1, "must name one at least; leave it out for no limit")
+    .max(MAX_LIMITED, `must name ${MAX_LIMITED} at most`)
+    .optional();
+
+const Limits = z.object({
+  toolkits: listOf(z.string().trim().min(1).max(100).toLowerCase()).meta({ description: "Slugs of toolkits" }),
+  user_ids: listOf(z.string().trim().min(1).max(MAX_ID)),
+  addresses: listOf(z.string().trim().max(50).pipe(Network)).meta({
+    description: "Addresses of clients from which the key works: IPv4 or IPv6, single or as CIDR blocks",
+  }),
+});
+
 const ApiKeyRow = z.object({
   id: z.string(),
   name: z.string(),
   /** The key's first characters. */
   prefix: z.string(),
   scopes: Scopes.nullable().meta({ description: "What the key may do in each area; null for full access" }),
+  limits: z
+    .object({
+      toolkits: z.array(z.string()).optional(),
+      user_ids: z.array(z.string()).optional(),
+      addresses: z.array(z.string()).optional(),
+    })
+    .nullable()
+    .meta({ description: "What the key is limited to; null for the whole project" }),
   /**
    * The id of the person; absent for keys that were made without one: by `npm run provision`, or before this was
    * recorded.
@@ -68,6 +97,15 @@ export const apiKeysApi = {
           description:
             "What the key may do in each area: read, or write, which includes read. Areas that are left out are closed. " +
             "Without scopes the key has full access. Both are fixed when the key is made",
+        }),
+      limits: Limits.refine((limits) => Object.values(limits).some((list) => list !== undefined), {
+        message: "must limit something",
+      })
+        .optional()
+        .meta({
+          description:
+            "Limits the key to toolkits, users or addresses of clients. " +
+            "A key with toolkits or users can only use operations that keep to them. Fixed when the key is made",
         }),
     }),
     response: ApiKeyRow.extend({ key: z.string() }),

@@ -123,6 +123,9 @@ function assertChosen(row: Row, { toolkitSlug, userId }: AccountChoice): void {
 
 const ID = /^ca_[A-Za-z0-9_-]+$/;
 
+/** Whether a name of an account is an id; others are aliases. */
+export const isAccountId = (name: string): boolean => ID.test(name);
+
 /**
  * The user's account with an alias. The user's own accounts come before shared accounts, working accounts before
  * others.
@@ -144,7 +147,7 @@ async function findByAlias(
  */
 export async function resolveAccount(projectId: string, choice: AccountChoice): Promise<ResolvedAccount> {
   const { toolkitSlug = "", connectedAccountId, userId = DEFAULT_USER } = choice;
-  if (connectedAccountId && toolkitSlug && !ID.test(connectedAccountId)) {
+  if (connectedAccountId && toolkitSlug && !isAccountId(connectedAccountId)) {
     const named = await findByAlias(projectId, userId, toolkitSlug, connectedAccountId.replaceAll("\0", ""));
     if (!named) throw unknownAccount(connectedAccountId);
     assertUsable(named);

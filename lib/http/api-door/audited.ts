@@ -6,6 +6,7 @@ import { actorOf, type Caller } from "@/lib/access/caller";
 import type { Operation } from "@/lib/contract/operation";
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
+import { addressOf } from "./address-of";
 import type { RequestLike } from "./node-request";
 
 type Params = Record<string, unknown>;
@@ -19,12 +20,6 @@ export type Call = {
   /** Got the answer of an earlier call, which is in the trail. */
   isReplay?: boolean;
 };
-
-/**
- * The client's address. The listener has removed untrusted X-Forwarded-For headers, so the last hop can be believed.
- */
-export const addressOf = ({ headers, peer }: RequestLike): string | undefined =>
-  headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || peer;
 
 const textAt = (value: unknown, key: string): string | undefined => {
   const part = typeof value === "object" && value !== null ? (value as Params)[key] : undefined;

@@ -5,6 +5,7 @@ import type { CallerOf, ProjectCaller, SignInCaller, UserCaller, Visitor } from 
 import { findCallerBySignIn, findUserBySignIn } from "@/lib/access/sign-in/sign-in-caller";
 import type { AuthKind } from "@/lib/contract/operation";
 import { ApiError } from "@/lib/kernel/errors";
+import { addressOf } from "./address-of";
 import type { RequestLike } from "./node-request";
 import { isOwnOrigin } from "./is-own-origin";
 
@@ -114,7 +115,7 @@ const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike) => Promise<Call
       if (caller) return caller;
       throw noKey(request);
     }
-    const caller = await findCallerByApiKey(key);
+    const caller = await findCallerByApiKey(key, () => addressOf(request));
     if (caller) return caller;
     throw new ApiError("Unauthorized", "The API key in x-api-key is unknown, expired or revoked.", {
       suggestedFix: "Create a key under Settings, API keys, and send it in the x-api-key header.",

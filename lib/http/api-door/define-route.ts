@@ -3,16 +3,17 @@ import type { z } from "zod";
 import { authorize, type WithinSession } from "@/lib/access/authorize";
 import type { AuditFacts } from "@/lib/access/record-audit";
 import type { Caller, CallerOf } from "@/lib/access/caller";
+import { limitedOf, type ReachRule, unlimitedOnly } from "@/lib/access/keys/limited-of";
 import type { Operation, Parsed } from "@/lib/contract/operation";
 import { env } from "@/lib/kernel/process/env";
-import { ApiError } from "@/lib/kernel/errors";
 import { sayIssue } from "@/lib/kernel/text/issue-sentences";
 import { newId } from "@/lib/kernel/ids";
 import { addAccessFacts } from "../access-facts";
 import { findTracer } from "@/lib/kernel/tracing/tracer";
 import { AnswerHeaders, isNotModified, toResponse, type JsonAnswer } from "./to-response";
 import { answerCreationOnce } from "./answer-creation-once";
-import { addressOf, audited, changeRecorder, type Call, type RecordChange } from "./audited";
+import { addressOf } from "./address-of";
+import { audited, changeRecorder, type Call, type RecordChange } from "./audited";
 import { authenticate } from "./authenticate";
 import { errorAnswer } from "./error-response";
 import { addSuccessor, assertOlderApi, errorAnswerOf, errorResponseOf, successorHeaders } from "./error-answer-of";
@@ -20,6 +21,7 @@ import { JsonText } from "./json-text";
 import { signNextCursor, cursorPart, readPageCursor } from "./read-page-cursor";
 import { inListTurn } from "./in-list-turn";
 import { type RequestLike, searchOf } from "./node-request";
+import { queryObject } from "./query-object";
 import { countRequest } from "./rate-limits";
 import { MAX_BODY_BYTES, OPEN_BODY_BYTES, readBody } from "./read-body";
 import { assertQueryTexts } from "./assert-body-texts";
@@ -37,6 +39,8 @@ export type Route = ((request: Request, context: RouteContext) => Promise<Respon
   op: Operation;
   /** Answers without web Request and Response, for the API router; only for JSON routes. Never rejects. */
   answer?: (request: RequestLike, params: Record<string, string | string[] | undefined>) => Promise<JsonAnswer>;
+  /** Whether keys that are limited to toolkits or users may use the operation, within their limits. */
+  hasReach?: boolean;
 };
 
 /** What a handler gets of the request besides its parsed input. */
@@ -59,27 +63,6 @@ export type RequestFacts = {
   /** Adds to the call's own row of the audit trail what its action and target do not show; never a secret. */
   tell: (facts: AuditFacts) => void;
 };
-
-/** No honest request has more, and repeated names take time to collect. */
-const MAX_PARAMETERS = 1000;
-
-/** `?a=1&a=2&m[k]=v` to `{a: ["1", "2"], m: {k: "v"}}`; `a[]` counts as `a`. */
-function queryObject(search: URLSearchParams): Record<string, unknown> {
-  if (search.size > MAX_PARAMETERS)
-    throw new ApiError("Unprocessable", `The query has more than ${MAX_PARAMETERS} parameters.`, {
-      suggestedFix: "Ask in parts.",
-    });
-  const result: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  for (const [rawName, value] of search) {
-    const name = rawName.endsWith("[]") ? rawName.slice(0, -2) : rawName;
-    const map = /^([^[\]]+)\[([^[\]]+)\]$/.exec(name);
-    if (map?.[1] && map[2]) {
-      const name = result[map[1]];
-      result[map[1]] = { ...(typeof name === "object" && !Array.isArray(name) ? name : {}), [map[2]]: value };
-    } else result[name] = name in result ? [result[name], value].flat() : value;
-  }
-  return result;
-}
 
 /** The path of a URL, whole or without its host, under the newer prefix. */
 const NEWER = /^(https?:\/\/[^/?#]*)?\/api\/v3\.1\//;
@@ -187,7 +170,16 @@ class CallFacts implements RequestFacts {
 const nameStep = (requestId: string, { id, method, path }: Operation): void =>
   findTracer()?.findOpen(requestId)?.describe(`${method} ${path}`, { "http.route": path, "patchbay.operation": id });
 
-/** A route that speaks JSON. The handler returns plain data (or its JSON text) or throws `ApiError`. */
+/** Answers web requests with web responses. */
+const asWebRoute =
+  (answer: (request: RequestLike, params: Awaited<RouteContext["params"]>) => Promise<JsonAnswer>) =>
+  async (request: Request, context: RouteContext): Promise<Response> =>
+    toResponse(await answer(request, await context.params));
+
+/**
+ * A route that speaks JSON. The handler returns plain data (or its JSON text) or throws `ApiError`.
+ * @param reach which toolkits and users a call touches; without it, keys that are limited to some are refused
+ */
 export function defineRoute<O extends Operation>(
   op: O,
   handle: (
@@ -195,6 +187,7 @@ export function defineRoute<O extends Operation>(
     caller: CallerOf<O["auth"]>,
     facts: RequestFacts,
   ) => Promise<z.input<O["response"]> | JsonText>,
+  reach?: ReachRule<Parsed<O>>,
 ): Route {
   const paged = cursorPart(op);
   const answer = async (request: RequestLike, params: Record<string, unknown>): Promise<JsonAnswer> => {
@@ -209,7 +202,10 @@ export function defineRoute<O extends Operation>(
       const data = await audited(call, async () => {
         const authorization = authorize(caller, op.permission, withinSession(op, params), op.also);
         if (authorization) await authorization;
+        const limited = limitedOf(caller);
+        if (limited && !reach) throw unlimitedOnly(limited.reach);
         const input = await parse(op, request, params, caller, (rawBody) => (body = rawBody));
+        if (limited) await reach?.(input, limited);
         const scope = paged && readPageCursor(op, paged, caller, input);
         const work = () => answerCreationOnce(call, input, headers, () => handle(input, caller, facts));
         const result = await inListTurn(caller, input, work, () => addressOf(request));
@@ -232,9 +228,7 @@ export function defineRoute<O extends Operation>(
       return errorAnswerOf(op, withStrayFields(error, op.body, body), requestId);
     }
   };
-  const route = async (request: Request, context: RouteContext) =>
-    toResponse(await answer(request, await context.params));
-  return Object.assign(route, { op, answer });
+  return Object.assign(asWebRoute(answer), { op, answer, hasReach: reach !== undefined });
 }
 
 /**
@@ -258,9 +252,7 @@ export function defineProtocolRoute<O extends Operation & { auth: "none"; audit:
       return errorAnswer(error, requestId);
     }
   };
-  const route = async (request: Request, context: RouteContext) =>
-    toResponse(await answer(request, await context.params));
-  return Object.assign(route, { op, answer });
+  return Object.assign(asWebRoute(answer), { op, answer });
 }
 
 /** A route whose answer is not JSON (pages, redirects, bytes, streams); authentication and errors are the same. */
@@ -281,6 +273,8 @@ export function defineRawRoute<O extends Operation>(
       const call = { op, request, caller, requestId, params: pathParams };
       const response = await audited(call, async () => {
         await authorize(caller, op.permission, withinSession(op, pathParams), op.also);
+        const limited = limitedOf(caller);
+        if (limited) throw unlimitedOnly(limited.reach);
         const params = (op.params ? op.params.parse(pathParams, ISSUE_WORDS) : {}) as Record<string, string>;
         return handle(request, caller, { params, url: new URL(request.url), requestId, audit: changeRecorder(call) });
       });

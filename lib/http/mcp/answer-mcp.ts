@@ -13,7 +13,7 @@ import { toRpcError } from "@/lib/mcp-protocol/errors";
 import { errorText, RpcError, type RpcRequest } from "@/lib/mcp-protocol/rpc";
 import { isStateless, readStateless } from "@/lib/mcp-protocol/stateless";
 import { addAccessFacts } from "../access-facts";
-import { addressOf } from "../api-door/audited";
+import { addressOf } from "../api-door/address-of";
 import { type RequestLike, searchOf } from "../api-door/node-request";
 import { sameOrigin } from "../api-door/is-own-origin";
 import { countRequest } from "../api-door/rate-limits";

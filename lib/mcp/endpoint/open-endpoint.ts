@@ -1,6 +1,8 @@
 /** Opens the endpoint of an MCP server for holders of a key of its project, of a signed address, or of a token. */
 import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
 import type { ProjectCaller } from "@/lib/access/caller";
+import { limitedOf } from "@/lib/access/keys/limited-of";
+import { assertAudienceInReach } from "../addresses/assert-audience-in-reach";
 import { findKnownProject } from "@/lib/access/projects/known-project";
 import { ApiError } from "@/lib/kernel/errors";
 import { type Access, challengeAt, findAccess, isToken } from "@/lib/oauth-server/access";
@@ -39,14 +41,16 @@ type EndpointRequest = {
   key?: string | undefined;
   /** A page of the dashboard sent it: its inspector tries a server, which is not a use by an agent. */
   isFromPage?: boolean;
+  /** The client's address. */
+  findAddress?: () => string | undefined;
 };
 
 /**
  * The caller with this key.
  * @throws ApiError Unauthorized for an unknown key, even if the address alone would suffice
  */
-async function requireCaller(key: string, url: string): Promise<ProjectCaller> {
-  const caller = await findCallerByApiKey(key);
+async function requireCaller(key: string, { url, findAddress }: EndpointRequest): Promise<ProjectCaller> {
+  const caller = await findCallerByApiKey(key, findAddress);
   if (caller) return caller;
   throw unauthorized(url, "The API key is unknown, expired or revoked.", SEND_A_KEY);
 }
@@ -93,8 +97,8 @@ async function byAddress(
   );
 }
 
-/** The server, limited to the part that the token reaches. */
-function narrowed(server: AddressedServer, { toolkits, tools }: Access): OfferedServer {
+/** The server, limited to the part that the token or the key reaches. */
+function narrowed(server: AddressedServer, { toolkits, tools }: Pick<Access, "toolkits" | "tools">): OfferedServer {
   if (!toolkits && !tools) return server;
   const toolkitSlugs = toolkits ? server.toolkits.filter((slug) => toolkits.includes(slug)) : server.toolkits;
   const reach = JSON.stringify([toolkitSlugs, tools ?? null]);
@@ -133,6 +137,18 @@ async function byToken(
   };
 }
 
+/**
+ * The caller with a key: acts for every user, or for those that the key is limited to.
+ * @throws ApiError Forbidden for a key that is limited to other users
+ */
+async function byKey(server: AddressedServer, audience: Audience, caller: ProjectCaller): Promise<Endpoint> {
+  const limited = limitedOf(caller);
+  if (!limited) return { caller, server, audience };
+  const { toolkits } = limited.reach;
+  await assertAudienceInReach(limited, audience);
+  return { caller, server: toolkits ? narrowed(server, { toolkits: [...toolkits] }) : server, audience };
+}
+
 /** The address with the project's user if it names nobody; a signature or a token is never for this user. */
 async function withUser(server: AddressedServer, address: Address, hasToken: boolean): Promise<Address> {
   if (hasToken || address.signature !== undefined || !isNobody(address.audience)) return address;
@@ -163,7 +179,7 @@ export async function openEndpoint(
   const { signature } = clientAddress;
   const { url, key } = request;
   const hasToken = key !== undefined && isToken(key);
-  const caller = key === undefined || hasToken ? null : await requireCaller(key, url);
+  const caller = key === undefined || hasToken ? null : await requireCaller(key, request);
   const server = await findAddressedServer(serverId, audienceHash(clientAddress.audience));
   if (!server || (caller && caller.projectId !== server.projectId)) throw unknownServer(serverId);
   if (signature !== undefined && !(await fits(server, clientAddress.audience, signature)))
@@ -177,7 +193,9 @@ export async function openEndpoint(
   if (caller) assertNamed(audience);
   const endpoint = hasToken
     ? await byToken(server, audience, request)
-    : { caller: caller ?? (await byAddress(server, address, url)), server, audience };
+    : caller
+      ? await byKey(server, audience, caller)
+      : { caller: await byAddress(server, address, url), server, audience };
   if (!request.isFromPage) recordMcpUse(server, audience, signature !== undefined);
   return endpoint;
 }

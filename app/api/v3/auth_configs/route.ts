@@ -7,13 +7,21 @@ import { toAuthConfigFilter, toCreated, toNewAuthConfig } from "@/lib/auth-confi
 import { viewAuthConfigs } from "@/lib/auth-configs/view-auth-configs";
 import { countAccounts } from "@/lib/connected-accounts/accounts/list-accounts";
 import { defineRoute } from "@/lib/http/api-door/define-route";
+import { rules } from "@/lib/reach/rules";
 
-export const GET = defineRoute(authConfigsApi.listAuthConfigs, async ({ query }, { projectId, settings }) =>
-  viewAuthConfigs(projectId, toAuthConfigFilter(query), settings.maskSecrets, countAccounts),
+export const GET = defineRoute(
+  authConfigsApi.listAuthConfigs,
+  async ({ query }, { projectId, settings }) =>
+    viewAuthConfigs(projectId, toAuthConfigFilter(query), settings.maskSecrets, countAccounts),
+  rules.listsConfigs,
 );
 
-export const POST = defineRoute(authConfigsApi.createAuthConfig, async ({ body }, caller) => {
-  const config = body.auth_config && (await openSealedCredentials(caller.organizationId, body.auth_config));
-  const input = toNewAuthConfig({ ...body, auth_config: config });
-  return toCreated(await createAuthConfig(caller.projectId, { ...input, createdBy: actorOf(caller) }));
-});
+export const POST = defineRoute(
+  authConfigsApi.createAuthConfig,
+  async ({ body }, caller) => {
+    const config = body.auth_config && (await openSealedCredentials(caller.organizationId, body.auth_config));
+    const input = toNewAuthConfig({ ...body, auth_config: config });
+    return toCreated(await createAuthConfig(caller.projectId, { ...input, createdBy: actorOf(caller) }));
+  },
+  rules.createsConfig,
+);

@@ -10,9 +10,13 @@ import {
   toNewConnection,
 } from "@/lib/connected-accounts/manage/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
+import { rules } from "@/lib/reach/rules";
 
-export const GET = defineRoute(connectedAccountsApi.listConnectedAccounts, async ({ query }, { projectId, settings }) =>
-  toAccountPage(projectId, await listAccounts(projectId, toAccountFilter(query)), settings.maskSecrets),
+export const GET = defineRoute(
+  connectedAccountsApi.listConnectedAccounts,
+  async ({ query }, { projectId, settings }) =>
+    toAccountPage(projectId, await listAccounts(projectId, toAccountFilter(query)), settings.maskSecrets),
+  rules.listsAccounts,
 );
 
 export const POST = defineRoute(
@@ -21,4 +25,5 @@ export const POST = defineRoute(
     const input = { ...toNewConnection(body), ...toLinkTerms(settings) };
     return toBegun(projectId, await beginConnection(projectId, input), settings.maskSecrets);
   },
+  rules.createsAccount,
 );

@@ -7,6 +7,7 @@ import { JsonPage } from "@/lib/http/api-door/json-text";
 import { unknownToolkits } from "@/lib/catalog/read/find-toolkits";
 import { unknownTools } from "@/lib/catalog/read/find-tool";
 import { toVersionChoice, warn, warnOfMissing } from "@/lib/catalog/read/to-version-choice";
+import { rules } from "@/lib/reach/rules";
 
 /** The toolkits asked for by name, by auth config, or by both: then only those in both lists. */
 async function toolkitsOf(
@@ -29,22 +30,28 @@ function unknownNames(
   return count < tools.length ? unknownTools(projectId, tools) : [];
 }
 
-export const GET = defineRoute(catalogApi.listTools, async ({ query }, caller, facts) => {
-  const { projectId } = caller;
-  const { page, missing } = await findToolTexts(projectId, {
-    // Named tools come whatever else is asked.
-    toolkitSlugs: query.tool_slugs ? undefined : await toolkitsOf(projectId, query.toolkit_slug, query.auth_config_ids),
-    toolSlugs: query.tool_slugs,
-    search: query.query ?? query.search,
-    tags: query.tags,
-    scopes: query.scopes,
-    important: query.important,
-    includeDeprecated: query.include_deprecated,
-    versions: toVersionChoice(caller, facts, query.toolkit_versions),
-    cursor: query.cursor,
-    limit: query.limit,
-  });
-  warnOfMissing(facts.answer, missing);
-  if (missing.length === 0) warn(facts.answer, await unknownNames(projectId, query, page.total_items));
-  return new JsonPage(page);
-});
+export const GET = defineRoute(
+  catalogApi.listTools,
+  async ({ query }, caller, facts) => {
+    const { projectId } = caller;
+    const { page, missing } = await findToolTexts(projectId, {
+      // Named tools come whatever else is asked.
+      toolkitSlugs: query.tool_slugs
+        ? undefined
+        : await toolkitsOf(projectId, query.toolkit_slug, query.auth_config_ids),
+      toolSlugs: query.tool_slugs,
+      search: query.query ?? query.search,
+      tags: query.tags,
+      scopes: query.scopes,
+      important: query.important,
+      includeDeprecated: query.include_deprecated,
+      versions: toVersionChoice(caller, facts, query.toolkit_versions),
+      cursor: query.cursor,
+      limit: query.limit,
+    });
+    warnOfMissing(facts.answer, missing);
+    if (missing.length === 0) warn(facts.answer, await unknownNames(projectId, query, page.total_items));
+    return new JsonPage(page);
+  },
+  rules.readsCatalog,
+);

@@ -1,4 +1,5 @@
 /** How each address of an MCP server's endpoint finds its caller and its tools. */
+import { addressOf } from "@/lib/http/api-door/address-of";
 import { changeRecorder } from "@/lib/http/api-door/audited";
 import { isFromPage } from "@/lib/http/api-door/authenticate";
 import { searchOf } from "@/lib/http/api-door/node-request";
@@ -14,7 +15,10 @@ export const openServer =
   async (request, key) => {
     const { url, headers } = request;
     const address = readAddress(searchOf(url));
-    const endpoint = await openEndpoint(serverId, address, { url, key, isFromPage: isFromPage(request) });
+    const endpoint = await openEndpoint(serverId, address, {
+      ...{ url, key, isFromPage: isFromPage(request) },
+      findAddress: () => addressOf(request),
+    });
     const { caller } = endpoint;
     const idempotencyKey = headers.get("idempotency-key");
     const facts = {

@@ -2,12 +2,13 @@
 import { permissionsOf } from "@/lib/access/roles";
 import type { ProjectCaller } from "@/lib/access/caller";
 import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
+import { limitedOf } from "@/lib/access/keys/limited-of";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { VERSION } from "@/lib/kernel/process/version";
 import { CODE, RpcError } from "@/lib/mcp-protocol/rpc";
 import type { McpSurface, Members } from "@/lib/mcp-protocol/surface";
-import { addressOf } from "../../api-door/audited";
+import { addressOf } from "../../api-door/address-of";
 import type { Open } from "../admitted";
 import { callOperation, type CallContext } from "./call-operation";
 import type { Prepared } from "./managed-tool";
@@ -63,8 +64,8 @@ const unauthorized = (message: string) =>
     headers: { "www-authenticate": "Bearer" },
   });
 
-async function requireCaller(key: string | undefined): Promise<ProjectCaller> {
-  const caller = key === undefined ? null : await findCallerByApiKey(key);
+async function requireCaller(key: string | undefined, address: string | undefined): Promise<ProjectCaller> {
+  const caller = key === undefined ? null : await findCallerByApiKey(key, () => address);
   if (caller) return caller;
   throw unauthorized(
     key === undefined
@@ -77,13 +78,16 @@ async function requireCaller(key: string | undefined): Promise<ProjectCaller> {
 export const openManagement =
   (all: () => readonly Prepared[], requestId: string): Open =>
   async (request, key) => {
-    const caller = await requireCaller(key);
+    const peer = addressOf(request);
+    const caller = await requireCaller(key, peer);
     const allowed = permissionsOf(caller);
-    const tools = all().filter(({ route: { op } }) =>
-      [op.permission, ...(op.also ?? [])].every((permission) => allowed.has(permission)),
+    const isLimited = limitedOf(caller) !== undefined;
+    const tools = all().filter(
+      ({ route: { op, hasReach } }) =>
+        (!isLimited || hasReach) && [op.permission, ...(op.also ?? [])].every((permission) => allowed.has(permission)),
     );
     // The operation records who called it, and knows nothing of a proxy in front of this server.
-    const context = { key: key ?? "", requestId, peer: addressOf(request) };
+    const context = { key: key ?? "", requestId, peer };
     const surface = toSurface(new Map(tools.map((tool) => [tool.definition.name, tool])), context);
     return { caller, surface, offersOperations: true };
   };

@@ -12,32 +12,47 @@ import { holdSecrets } from "@/lib/connected-accounts/manage/hold-secrets";
 import { prepareDeletionOfAll } from "@/lib/connected-accounts/manage/delete-account";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { prepareDetachment } from "@/lib/mcp/servers/prepare-detachment";
+import { rules } from "@/lib/reach/rules";
 
-export const GET = defineRoute(authConfigsApi.getAuthConfig, async ({ params }, { projectId, settings }) =>
-  viewAuthConfig(projectId, params.nanoid, settings.maskSecrets, countAccounts),
+export const GET = defineRoute(
+  authConfigsApi.getAuthConfig,
+  async ({ params }, { projectId, settings }) =>
+    viewAuthConfig(projectId, params.nanoid, settings.maskSecrets, countAccounts),
+  rules.readsConfig,
 );
 
-export const PATCH = defineRoute(authConfigsApi.updateAuthConfig, async ({ params, body }, caller, { tell }) => {
-  const { organizationId, projectId } = caller;
-  const change = toAuthConfigChange(body.type === "custom" ? await openSealedCredentials(organizationId, body) : body);
-  const view = () => viewAuthConfig(projectId, params.nanoid, true, countAccounts);
-  const before = await view();
-  // The credentials of its accounts go to the addresses of an auth config: who may use them could otherwise read them.
-  await updateAuthConfig(projectId, params.nanoid, change, async (tx, scheme, { name, to }) => {
-    const mayMove = loosener(caller, `take the credentials of connected accounts to ${to} with another ${name}`);
-    if (await holdSecrets(tx, projectId, params.nanoid, scheme)) mayMove();
-  });
-  tell(toChangeFacts("auth_config", before, await view()));
-  return { success: true };
-});
+export const PATCH = defineRoute(
+  authConfigsApi.updateAuthConfig,
+  async ({ params, body }, caller, { tell }) => {
+    const { organizationId, projectId } = caller;
+    const change = toAuthConfigChange(
+      body.type === "custom" ? await openSealedCredentials(organizationId, body) : body,
+    );
+    const view = () => viewAuthConfig(projectId, params.nanoid, true, countAccounts);
+    const before = await view();
+    // The credentials of its accounts go to the addresses of an auth config: whoever can use them could otherwise
+    // read them.
+    await updateAuthConfig(projectId, params.nanoid, change, async (tx, scheme, { name, to }) => {
+      const mayMove = loosener(caller, `take the credentials of connected accounts to ${to} with another ${name}`);
+      if (await holdSecrets(tx, projectId, params.nanoid, scheme)) mayMove();
+    });
+    tell(toChangeFacts("auth_config", before, await view()));
+    return { success: true };
+  },
+  rules.changesConfig,
+);
 
-export const DELETE = defineRoute(authConfigsApi.deleteAuthConfig, async ({ params, query }, { projectId }) => {
-  const deleteAccounts = await prepareDeletionOfAll(projectId, params.nanoid, query.revoke_on_delete === true);
-  const servers = await prepareDetachment(projectId, params.nanoid);
-  const job = await deleteAuthConfig(projectId, params.nanoid, async (tx) => {
-    await servers.detach(tx);
-    return deleteAccounts(tx);
-  });
-  servers.forget();
-  return job ? { revoke_job_id: job } : {};
-});
+export const DELETE = defineRoute(
+  authConfigsApi.deleteAuthConfig,
+  async ({ params, query }, { projectId }) => {
+    const deleteAccounts = await prepareDeletionOfAll(projectId, params.nanoid, query.revoke_on_delete === true);
+    const servers = await prepareDetachment(projectId, params.nanoid);
+    const job = await deleteAuthConfig(projectId, params.nanoid, async (tx) => {
+      await servers.detach(tx);
+      return deleteAccounts(tx);
+    });
+    servers.forget();
+    return job ? { revoke_job_id: job } : {};
+  },
+  rules.changesConfig,
+);

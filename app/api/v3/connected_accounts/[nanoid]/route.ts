@@ -5,9 +5,13 @@ import { deleteAccount } from "@/lib/connected-accounts/manage/delete-account";
 import { updateAccount } from "@/lib/connected-accounts/manage/update-account";
 import { toAccount, toAccountChange } from "@/lib/connected-accounts/manage/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
+import { rules } from "@/lib/reach/rules";
 
-export const GET = defineRoute(connectedAccountsApi.getConnectedAccount, async ({ params }, { projectId, settings }) =>
-  toAccount(projectId, await requireAccount(projectId, params.nanoid), settings.maskSecrets),
+export const GET = defineRoute(
+  connectedAccountsApi.getConnectedAccount,
+  async ({ params }, { projectId, settings }) =>
+    toAccount(projectId, await requireAccount(projectId, params.nanoid), settings.maskSecrets),
+  rules.ofAccount,
 );
 
 export const PATCH = defineRoute(
@@ -17,6 +21,7 @@ export const PATCH = defineRoute(
     id: params.nanoid,
     status: await updateAccount(projectId, params.nanoid, toAccountChange(body), facts),
   }),
+  rules.ofAccount,
 );
 
 export const DELETE = defineRoute(
@@ -25,4 +30,5 @@ export const DELETE = defineRoute(
     const job = await deleteAccount(projectId, params.nanoid, query.revoke_on_delete === true);
     return { success: true, ...(job && { revoke_job_id: job }) };
   },
+  rules.ofAccount,
 );

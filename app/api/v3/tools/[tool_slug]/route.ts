@@ -5,10 +5,15 @@ import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { toTool } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/to-version-choice";
+import { rules } from "@/lib/reach/rules";
 
-export const GET = defineRoute(catalogApi.getTool, async ({ params, query }, caller, facts) => {
-  const choice = toVersionChoice(caller, facts, query.version ?? query.toolkit_versions);
-  const { tool, missing } = await requireChosenTool(caller.projectId, params.tool_slug, choice);
-  warnOfMissing(facts.answer, missing ? [missing] : []);
-  return toTool(tool, await requireToolkit(caller.projectId, tool.toolkitSlug));
-});
+export const GET = defineRoute(
+  catalogApi.getTool,
+  async ({ params, query }, caller, facts) => {
+    const choice = toVersionChoice(caller, facts, query.version ?? query.toolkit_versions);
+    const { tool, missing } = await requireChosenTool(caller.projectId, params.tool_slug, choice);
+    warnOfMissing(facts.answer, missing ? [missing] : []);
+    return toTool(tool, await requireToolkit(caller.projectId, tool.toolkitSlug));
+  },
+  rules.readsCatalog,
+);

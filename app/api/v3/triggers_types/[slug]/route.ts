@@ -5,6 +5,7 @@ import { warnOfMissing } from "@/lib/catalog/read/to-version-choice";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { triggersApi } from "@/lib/triggers/contract";
 import { toTriggerType } from "@/lib/triggers/wire";
+import { rules } from "@/lib/reach/rules";
 
 export const GET = defineRoute(
   triggersApi.getTriggerType,
@@ -14,4 +15,5 @@ export const GET = defineRoute(
     warnOfMissing(facts.answer, missing);
     return toTriggerType(type, await requireToolkit(projectId, type.toolkitSlug));
   },
+  rules.readsCatalog,
 );

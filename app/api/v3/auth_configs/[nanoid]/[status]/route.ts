@@ -2,8 +2,13 @@
 import { setAuthConfigEnabled } from "@/lib/auth-configs/auth-configs";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { defineRoute } from "@/lib/http/api-door/define-route";
+import { rules } from "@/lib/reach/rules";
 
-export const PATCH = defineRoute(authConfigsApi.updateAuthConfigStatus, async ({ params }, { projectId }) => {
-  await setAuthConfigEnabled(projectId, params.nanoid, params.status === "ENABLED");
-  return { success: true };
-});
+export const PATCH = defineRoute(
+  authConfigsApi.updateAuthConfigStatus,
+  async ({ params }, { projectId }) => {
+    await setAuthConfigEnabled(projectId, params.nanoid, params.status === "ENABLED");
+    return { success: true };
+  },
+  rules.changesConfig,
+);

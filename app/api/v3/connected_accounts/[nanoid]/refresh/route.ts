@@ -2,6 +2,7 @@
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { reconnect } from "@/lib/connected-accounts/connect/reconnect";
 import { defineRoute } from "@/lib/http/api-door/define-route";
+import { rules } from "@/lib/reach/rules";
 
 export const POST = defineRoute(
   connectedAccountsApi.refreshConnectedAccount,
@@ -18,4 +19,5 @@ export const POST = defineRoute(
       ...(expiresAt && { expires_at: expiresAt.toISOString() }),
     };
   },
+  rules.ofAccount,
 );

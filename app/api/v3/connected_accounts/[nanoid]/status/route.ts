@@ -2,6 +2,7 @@
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { setAccountEnabled } from "@/lib/connected-accounts/manage/update-account";
 import { defineRoute } from "@/lib/http/api-door/define-route";
+import { rules } from "@/lib/reach/rules";
 
 export const PATCH = defineRoute(
   connectedAccountsApi.updateConnectedAccountStatus,
@@ -9,4 +10,5 @@ export const PATCH = defineRoute(
     await setAccountEnabled(projectId, params.nanoid, body.enabled);
     return { success: true };
   },
+  rules.ofAccount,
 );

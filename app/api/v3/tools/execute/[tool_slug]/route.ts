@@ -5,6 +5,7 @@ import { idempotencyFacts } from "@/lib/http/api-door/idempotency-facts";
 import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/to-version-choice";
 import { toLogSource } from "@/lib/logs/log-source";
 import { runTool } from "@/lib/sessions/run-tool";
+import { rules } from "@/lib/reach/rules";
 
 export const POST = defineRoute(
   executionApi.executeTool,
@@ -18,4 +19,5 @@ export const POST = defineRoute(
       onMissingVersion: (missing) => warnOfMissing(answer, [missing]),
       ...idempotencyFacts(headers, answer),
     }),
+  rules.executes,
 );

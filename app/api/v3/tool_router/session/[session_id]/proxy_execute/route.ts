@@ -6,6 +6,7 @@ import { metaApi } from "@/lib/sessions/meta-tools/contract";
 import { proxyInSession } from "@/lib/sessions/meta-tools/multi/proxy-in-session";
 import { recordSessionCost } from "@/lib/sessions/store/session-costs";
 import { requireSession } from "@/lib/sessions/sessions";
+import { rules } from "@/lib/reach/rules";
 
 export const POST = defineRoute(
   metaApi.proxyInSession,
@@ -19,4 +20,5 @@ export const POST = defineRoute(
       ...idempotencyFacts(headers, answer),
     });
   },
+  rules.inSession,
 );

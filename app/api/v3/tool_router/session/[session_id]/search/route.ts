@@ -6,6 +6,7 @@ import { searchForSession } from "@/lib/sessions/meta-tools/search/search-for-se
 import { aboutTokens } from "@/lib/kernel/text/about-tokens";
 import { recordSessionCost } from "@/lib/sessions/store/session-costs";
 import { requireSession } from "@/lib/sessions/sessions";
+import { rules } from "@/lib/reach/rules";
 
 export const POST = defineRoute(
   metaApi.searchInSession,
@@ -16,4 +17,5 @@ export const POST = defineRoute(
     recordSessionCost(session, { schemas: aboutTokens(answer) });
     return answer;
   },
+  rules.inSession,
 );

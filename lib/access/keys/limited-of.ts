@@ -1,0 +1,58 @@
+/**
+ * The part of a project that a key is limited to: some toolkits, some users, or both. An operation refuses such a key
+ * unless its route has a rule for the toolkits and users that it touches.
+ */
+import { ApiError } from "@/lib/kernel/errors";
+import type { Caller, Reach } from "../caller";
+
+/** A limited key in its project. */
+export type Limited = { projectId: string; reach: Reach };
+
+/**
+ * Checks what a call touches before it is handled. It can narrow the input of a list, which then shows only what the
+ * key reaches.
+ * @throws ApiError Forbidden
+ */
+export type ReachRule<Input> = (input: Input, limited: Limited) => Promise<void> | void;
+
+/** The limits of a caller; undefined for all others. */
+export const limitedOf = (caller: Caller): Limited | undefined =>
+  caller.kind === "project" && caller.by.kind === "apiKey" && caller.by.reach
+    ? { projectId: caller.projectId, reach: caller.by.reach }
+    : undefined;
+
+/** @param what completes the sentence "This API key cannot reach ..." */
+const outside = (what: string): ApiError =>
+  new ApiError("Forbidden", `This API key cannot reach ${what}.`, {
+    suggestedFix: "Use a key whose limits include it. They are fixed when a key is made, under Settings, API keys.",
+  });
+
+const wordsOf = ({ toolkits, users }: Reach): string =>
+  [toolkits && "toolkits", users && "users"].filter(Boolean).join(" and ");
+
+/** The refusal of an operation that touches more than some toolkits or users. */
+export const unlimitedOnly = (reach: Reach): ApiError =>
+  new ApiError("Forbidden", `This API key is limited to some ${wordsOf(reach)}, and this operation is not.`, {
+    suggestedFix: "Use a key without these limits, or do it in the dashboard.",
+  });
+
+/** @throws ApiError Forbidden if the key is limited to other users; a call for nobody could be for anybody */
+export function assertUserInReach({ users }: Reach, userId: string | null | undefined): void {
+  if (!users || (userId != null && users.has(userId))) return;
+  throw outside(userId == null ? "a call that names no user" : `the user ${userId.slice(0, 100)}`);
+}
+
+/** @throws ApiError Forbidden if the key is limited to other toolkits */
+export function assertToolkitInReach({ toolkits }: Reach, slug: string): void {
+  if (toolkits && !toolkits.has(slug)) throw outside(`the toolkit ${slug.slice(0, 100)}`);
+}
+
+/** @throws ApiError Forbidden for what touches every user of the project, if the key is limited to some */
+export function assertEveryUser(reach: Reach): void {
+  if (reach.users) throw unlimitedOnly(reach);
+}
+
+/** @throws ApiError Forbidden for what touches every toolkit of the project, if the key is limited to some */
+export function assertEveryToolkit(reach: Reach): void {
+  if (reach.toolkits) throw unlimitedOnly(reach);
+}
