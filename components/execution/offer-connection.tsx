@@ -9,7 +9,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
 import { ConnectAccount } from "@/components/connected-accounts/connect-account";
-import { findKeyScheme } from "@/components/connected-accounts/connect-with-key";
+import { findKeyScheme } from "@/components/connected-accounts/by-key/connect-with-key";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -18,7 +18,7 @@ import { catalogApi } from "@/generated/addresses/catalog";
 import { query } from "@/lib/contract/client";
 
 const KeyWindow = dynamic(
-  () => import("@/components/connected-accounts/key-window").then(({ KeyWindow }) => KeyWindow),
+  () => import("@/components/connected-accounts/by-key/key-window").then(({ KeyWindow }) => KeyWindow),
   {
     ssr: false,
   },

@@ -26,7 +26,7 @@ export function KeyWindow({ toolkit, scheme, userId, onClose }: KeyWindowProps) 
   const configId = useRef<string>(undefined);
   const fields = keyFields(scheme);
   const form = useForm({
-    schema: async () => (await import("./key-schema")).toKeySchema(scheme),
+    schema: async () => (await import("./form-schemas")).toKeySchema(scheme),
     initial: { user_id: userId, ...Object.fromEntries(fields.map(({ name }) => [name, ""])) } as Record<string, string>,
     submit: async (texts) => {
       const { user_id: user = "", ...values } = texts as Record<string, string>;
