@@ -1,7 +1,8 @@
 /** Marks the ends at which a row hides entries, so that it fades out there. */
 
-/** For the element that scrolls: its edges fade while entries are behind them. */
-export const FADES = "data-more-before:mask-l-from-[calc(100%-2rem)] data-more-after:mask-r-from-[calc(100%-2rem)]";
+/** For the element that scrolls: its edges fade while entries are behind them, in place of a scrollbar. */
+export const FADES =
+  "[scrollbar-width:none] data-more-before:mask-l-from-[calc(100%-2rem)] data-more-after:mask-r-from-[calc(100%-2rem)]";
 
 /** The `ref` of the element that scrolls. */
 export function watchEdges(row: HTMLElement | null): (() => void) | undefined {
