@@ -51,6 +51,7 @@ import { ownToolkitsApi } from "./own-toolkits/contract";
 import { customToolkitsApi } from "./own-toolkits/mcp/contract";
 import { overviewApi } from "./overview/contract";
 import { meteredUsageApi } from "./overview/metered/contract";
+import { policiesApi } from "./policies/contract";
 import { projectCopyApi } from "./project-copy/contract";
 import { projectEndApi } from "./project-end/contract";
 import { signInLinksApi } from "./sign-in-links/contract";
@@ -76,6 +77,7 @@ export const api = {
   ...ownToolkitsApi,
   ...addedToolsApi,
   ...overridesApi,
+  ...policiesApi,
   ...customToolkitsApi,
   ...toolkitNamesApi,
   ...authConfigsApi,

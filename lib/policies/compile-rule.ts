@@ -1,6 +1,6 @@
 /** Makes a rule ready for calls. */
 import { RuleAction, RuleMatch, type Condition } from "./contract";
-import { toPath, toTest, type Test } from "./to-test";
+import { Reading, toPath, toTest, type Test } from "./to-test";
 import type { Path } from "./constants";
 import { toComparable, toGlobs } from "./to-globs";
 import type { CallTarget, PolicyCall } from "./policy-call";
@@ -16,18 +16,18 @@ export type Rule = {
   action: RuleAction;
   cover: (target: CallTarget) => Cover;
   /** @throws TooManyValues */
-  isFor: (call: PolicyCall, cover: Cover) => boolean;
+  isFor: (call: PolicyCall, cover: Cover, reading: Reading) => boolean;
   /** Whether the result must be seen first, or is changed. */
   afterwards: boolean;
   /** @throws TooManyValues */
-  fitsResult: (data: unknown) => boolean;
+  fitsResult: (reading: Reading) => boolean;
   /** Conditions of the result, or paths to redact, that only the named tools have. */
   needsNames: boolean;
   paths: readonly Path[];
 };
 
 const everything = () => true;
-const allHold = (tests: readonly Test[], value: unknown): boolean => tests.every(({ holds }) => holds(value));
+const allHold = (tests: readonly Test[], reading: Reading): boolean => tests.every(({ holds }) => holds(reading));
 const toTests = (conditions: readonly Condition[] | undefined): Test[] => (conditions ?? []).map(toTest);
 
 /** Hosts by the slug of the toolkit. */
@@ -91,12 +91,12 @@ function toIsFor(match: RuleMatch): Rule["isFor"] {
   const tests = toTests(match.arguments);
   const anywhere = tests.filter((test) => test.anywhere);
   const ofRequest = tests.filter((test) => test.anywhere || test.isOfRequest);
-  return ({ target, userId, keyId, accountId, arguments: args, extras }, cover) => {
+  return ({ target, userId, keyId, accountId, arguments: args, extras }, cover, reading) => {
     if (!isUser(userId) || !isKey(keyId) || !isAccount(accountId)) return false;
     // Conditions about arguments of tools have no meaning for other names: they count as met.
-    if (target.kind === "proxy") return allHold(ofRequest, args);
-    if (extras !== undefined) return allHold(anywhere, [args, extras]);
-    return allHold(cover === "own" ? anywhere : tests, args);
+    if (target.kind === "proxy") return allHold(ofRequest, reading);
+    if (extras !== undefined) return allHold(anywhere, new Reading([args, extras]));
+    return allHold(cover === "own" ? anywhere : tests, reading);
   };
 }
 
@@ -105,7 +105,7 @@ export function compileRule(
   { id, name, match: storedMatch, action: storedAction, toolkits }: StoredRule,
   hostsOf: HostsOf,
 ): Rule {
-  const match = RuleMatch.strict().parse(storedMatch);
+  const match = RuleMatch.parse(storedMatch);
   const action = RuleAction.parse(storedAction);
   const results = toTests(match.result);
   const paths = action.type === "redact" ? action.paths.map(toPath) : [];
@@ -116,7 +116,7 @@ export function compileRule(
     cover: toCover(match, toolkits, hostsOf),
     isFor: toIsFor(match),
     afterwards: results.length > 0 || (action.type === "redact" && action.place === "result"),
-    fitsResult: (data) => allHold(results, data),
+    fitsResult: (reading) => allHold(results, reading),
     needsNames: results.some((test) => !test.anywhere) || paths.some(([first]) => first !== "**"),
     paths,
   };

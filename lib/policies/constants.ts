@@ -19,3 +19,7 @@ export function parsePath(text: string): Path | null {
   if (!isPath || steps.length > MAX_STEPS || steps.filter((step) => step === "**").length > 1) return null;
   return steps;
 }
+
+/** Kinds of values that policies find in texts. `injection`: text that gives orders to a model. */
+export const DETECTORS = ["card", "iban", "email", "phone", "secret", "injection"] as const;
+export type Detector = (typeof DETECTORS)[number];

@@ -1,6 +1,8 @@
 /** Rules that every call of a project obeys: which calls they cover, and what they deny, redact, limit or log. */
 import { z } from "zod";
-import { parsePath } from "./constants";
+import { operation } from "@/lib/contract/operation";
+import { limitQuery, MAX_CURSOR } from "@/lib/contract/page";
+import { DETECTORS, MOST_RULES, parsePath } from "./constants";
 
 const MAX_NAMES = 100;
 const MAX_CONDITIONS = 20;
@@ -30,8 +32,14 @@ const path = z
   .max(MAX_PATH)
   .refine((text) => parsePath(text) !== null, "must be a path such as to, items.0.price, items.*.email or **");
 
+const detectors = z
+  .array(z.enum(DETECTORS))
+  .min(1, "must hold a detector")
+  .max(DETECTORS.length)
+  .meta({ description: "injection finds text that gives orders to a model" });
+
 const Condition = z.union([
-  z.object({
+  z.strictObject({
     path,
     operator: z.enum(OF_VALUES),
     values: z
@@ -39,15 +47,16 @@ const Condition = z.union([
       .min(1, "must hold a value")
       .max(MAX_NAMES),
   }),
-  z.object({ path, operator: z.enum(OF_NUMBER), number: z.number() }),
-  z.object({ path, operator: z.enum(OF_NOTHING) }),
+  z.strictObject({ path, operator: z.enum(OF_NUMBER), number: z.number() }),
+  z.strictObject({ path, operator: z.enum(OF_NOTHING) }),
+  z.strictObject({ path, operator: z.literal("detects"), detectors }),
 ]);
 export type Condition = z.output<typeof Condition>;
 
 const conditions = z.array(Condition).min(1, "must hold a condition").max(MAX_CONDITIONS);
 
 export const RuleMatch = z
-  .object({
+  .strictObject({
     toolkits: names.optional().meta({ description: "Slugs; one of them must fit" }),
     tools: names.optional().meta({ description: "Slugs, with * for any characters; one of them must fit" }),
     tags: names.optional().meta({ description: "Hints such as destructiveHint, and topics; the tool must have one" }),
@@ -75,20 +84,150 @@ const Replacement = z.union([z.string().max(1000), z.number(), z.boolean(), z.nu
 
 export const RuleAction = z
   .union([
-    z.object({ type: z.literal("deny"), reason }),
-    z.object({ type: z.literal("ask"), reason }),
-    z.object({
+    z.strictObject({ type: z.literal("deny"), reason }),
+    z.strictObject({ type: z.literal("ask"), reason }),
+    z.strictObject({
       type: z.literal("redact"),
       place: z.enum(["arguments", "result"]),
       paths: z.array(path).min(1, "must hold a path").max(MAX_CONDITIONS),
+      detectors: detectors.optional().meta({ description: "Replaces only what these find in texts" }),
       replacement: Replacement.optional(),
     }),
-    z.object({
+    z.strictObject({
       type: z.literal("limit"),
       per_minute: z.number().int("must be a whole number").min(1).max(1_000_000),
       by: z.enum(["all", "user", "api_key", "account"]).default("all"),
     }),
-    z.object({ type: z.literal("log") }),
+    z.strictObject({ type: z.literal("log") }),
+    z.strictObject({ type: z.literal("mark") }),
   ])
   .meta({ id: "PolicyAction" });
 export type RuleAction = z.output<typeof RuleAction>;
+
+const Policy = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    enabled: z.boolean(),
+    match: z.record(z.string(), z.unknown()).meta({ description: "In the form of PolicyMatch" }),
+    action: z.record(z.string(), z.unknown()).meta({ description: "In the form of PolicyAction" }),
+    created_by: z.object({ id: z.string(), name: z.string().nullable() }),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: "Policy" });
+
+const base = "/api/v3/internal/patchbay/policies";
+const shared = { own: true, tag: "Policies", auth: "project" } as const;
+const params = z.object({ id: z.string().min(1).max(100) });
+const policyName = z.string().trim().min(1, "must not be empty").max(100, "must have at most 100 characters");
+const Policies = z.object({ items: z.array(Policy) });
+
+export const policiesApi = {
+  listPolicies: operation({
+    ...shared,
+    id: "listPolicies",
+    method: "GET",
+    path: base,
+    permission: "project:read",
+    audit: "none",
+    summary: `List the policies of the project in the order in which they apply; there are ${MOST_RULES} at most`,
+    response: Policies,
+  }),
+  createPolicy: operation({
+    ...shared,
+    id: "createPolicy",
+    method: "POST",
+    path: base,
+    permission: "project:write",
+    audit: "policy.create",
+    summary: "Create a policy behind all others",
+    description:
+      "It holds from this moment on for every call of the project that its match covers, however the call arrives. " +
+      "All members of match must fit; without any, it covers every call. " +
+      "422 names tools and toolkits that do not exist.",
+    body: z.object({
+      name: policyName,
+      enabled: z.boolean().default(true),
+      match: RuleMatch.default({}),
+      action: RuleAction,
+    }),
+    response: Policy,
+    status: 201,
+  }),
+  updatePolicy: operation({
+    ...shared,
+    id: "updatePolicy",
+    method: "PATCH",
+    path: `${base}/{id}`,
+    permission: "project:write",
+    audit: "policy.update",
+    summary: "Change a policy, or switch it on or off",
+    description: "match and action are replaced as a whole.",
+    params,
+    body: z.object({
+      name: policyName.optional(),
+      enabled: z.boolean().optional(),
+      match: RuleMatch.optional(),
+      action: RuleAction.optional(),
+    }),
+    response: Policy,
+  }),
+  deletePolicy: operation({
+    ...shared,
+    id: "deletePolicy",
+    method: "DELETE",
+    path: `${base}/{id}`,
+    permission: "project:write",
+    audit: "policy.delete",
+    summary: "Delete a policy",
+    params,
+    response: z.object({ id: z.string(), deleted: z.literal(true) }),
+  }),
+  simulatePolicy: operation({
+    ...shared,
+    id: "simulatePolicy",
+    method: "POST",
+    path: `${base}/simulate`,
+    permission: "observability:read",
+    audit: "none",
+    summary: "Show what a policy would have done to past calls, newest first",
+    description:
+      "Judges the calls of one page of the log as if the policy were the only one; nothing is sent or changed. " +
+      "A call whose arguments the log does not have is unknown. Continue with next_cursor, and stop at any time.",
+    body: z.object({
+      match: RuleMatch.default({}),
+      action: RuleAction.default({ type: "log" }),
+      limit: limitQuery(50, 100),
+      cursor: z.string().max(MAX_CURSOR).nullish(),
+    }),
+    response: z.object({
+      judged: z.number().int(),
+      unknown: z.number().int().meta({ description: "Calls of which the log has too little to judge them" }),
+      items: z
+        .array(
+          z.object({
+            log_id: z.string(),
+            timestamp: z.iso.datetime(),
+            tool_slug: z.string(),
+            user_id: z.string().nullable(),
+            outcome: z.enum(["denied", "asks", "redacted", "counted", "withheld", "marked", "logged", "failed"]),
+          }),
+        )
+        .meta({ description: "The calls that the policy covers" }),
+      next_cursor: z.string().nullable(),
+    }),
+  }),
+  orderPolicies: operation({
+    ...shared,
+    id: "orderPolicies",
+    method: "PUT",
+    path: `${base}/order`,
+    permission: "project:write",
+    audit: "policy.order",
+    summary: "Put the policies of the project into another order",
+    description: "409 if the ids are not those of all policies, each once.",
+    body: z.object({ ids: z.array(z.string().max(100)).max(MOST_RULES) }),
+    response: Policies,
+  }),
+};

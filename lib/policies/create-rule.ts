@@ -22,8 +22,9 @@ const unknownRule = (id: string) =>
 /** Problems of a rule beyond its schema. */
 function problemsOf({ match, action }: Pick<RuleFields, "match" | "action">): string[] {
   const problems: string[] = [];
-  if (match.result && action.type !== "deny" && action.type !== "log" && action.type !== "redact")
-    problems.push("match.result: is known after the call, which can then only be denied, redacted or logged");
+  if (match.result && !["deny", "log", "mark", "redact"].includes(action.type))
+    problems.push("match.result: is known after the call, which can then only be denied, marked, redacted or logged");
+  if (action.type === "mark" && !match.result) problems.push("match.result: must say which results are marked");
   if (match.result && action.type === "redact" && action.place === "arguments")
     problems.push("action.place: must be result for a policy with conditions on the result");
   return problems;
@@ -63,7 +64,8 @@ const unreadable = (errors: string[]) =>
     headers: { "x-should-retry": "false" },
   });
 
-async function toColumns(projectId: string, rule: Pick<RuleFields, "match" | "action">) {
+/** The columns of a rule, with its names resolved. @throws ApiError Unprocessable */
+export async function readRule(projectId: string, rule: Pick<RuleFields, "match" | "action">) {
   const problems = problemsOf(rule);
   if (problems.length > 0) throw unreadable(problems);
   const { match, toolkits } = await readNames(projectId, rule.match);
@@ -90,7 +92,7 @@ async function inTurn<Answer>(projectId: string, change: (tx: Db) => Promise<Ans
 
 /** Adds a rule behind all others. @throws ApiError Unprocessable; Conflict at the maximum of rules */
 export async function createRule(projectId: string, rule: RuleFields, by: By): Promise<PolicyRule> {
-  const columns = await toColumns(projectId, rule);
+  const columns = await readRule(projectId, rule);
   return inTurn(projectId, async (tx) => {
     const rules = await listRules(projectId, tx);
     if (rules.length >= MOST_RULES)
@@ -113,7 +115,7 @@ export async function updateRule(projectId: string, id: string, change: Partial<
   const row = await requireRule(projectId, id);
   const match = change.match ?? (row.match as RuleMatch);
   const action = change.action ?? (row.action as RuleAction);
-  const columns = change.match || change.action ? await toColumns(projectId, { match, action }) : {};
+  const columns = change.match || change.action ? await readRule(projectId, { match, action }) : {};
   const { name = row.name, enabled = row.enabled } = change;
   return inTurn(projectId, async (tx) => {
     const { count } = await tx.policyRule.updateMany({
@@ -137,4 +139,22 @@ export const deleteRule = (projectId: string, id: string): Promise<void> =>
   inTurn(projectId, async (tx) => {
     const { count } = await tx.policyRule.deleteMany({ where: { projectId, id } });
     if (count === 0) throw unknownRule(id);
+  });
+
+/**
+ * Brings all rules of the project into an order.
+ * @throws ApiError Conflict if the IDs are not those of the project's rules, each once
+ */
+export const orderRules = (projectId: string, ids: readonly string[]): Promise<PolicyRule[]> =>
+  inTurn(projectId, async (tx) => {
+    const rules = await listRules(projectId, tx);
+    const idSet = new Set(ids);
+    if (idSet.size !== ids.length || ids.length !== rules.length || !rules.every(({ id }) => idSet.has(id)))
+      throw new ApiError("Conflict", "These are not the IDs of all policies of the project, each once.", {
+        suggestedFix: "List the policies again, and send all of their IDs in the new order.",
+        headers: { "x-should-retry": "false" },
+      });
+    for (const [position, id] of ids.entries())
+      await tx.policyRule.updateMany({ where: { projectId, id }, data: { position } });
+    return listRules(projectId, tx);
   });

@@ -4,6 +4,9 @@ import type { Rule } from "./compile-rule";
 import type { Decision, Limit, PolicyCall, Refusal } from "./policy-call";
 import type { Covering } from "./project-policies";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import { Reading } from "./to-test";
+import type { Detector } from "./constants";
+import { withoutDetected } from "./detect";
 import { mapLeaves } from "./leaves-at";
 
 /** The text in place of a redacted value. */
@@ -29,19 +32,36 @@ const note = ({ id, name, action }: Rule, outcome: Decision["outcome"]): Decisio
   ...{ id, name, action: action.type, outcome },
 });
 
+/** Whether the rule changes nothing: its failure lets the call pass. */
+const isPassive = ({ action }: Rule): boolean => action.type === "log" || action.type === "mark";
+
 const subjectOf = (by: Extract<RuleAction, { type: "limit" }>["by"], call: PolicyCall): string => {
   if (by === "user") return call.userId ?? "";
   if (by === "api_key") return call.keyId ?? "";
   return by === "account" ? (call.accountId ?? "") : "";
 };
 
+const textOf = (replacement: unknown): string | undefined =>
+  replacement === undefined ? undefined : String(replacement);
+
+/** A leaf without what the detectors find in it; a number with a finding is removed as a whole. */
+function withoutFindings(leaf: unknown, detectors: readonly Detector[], replacement: unknown): unknown {
+  if (typeof leaf !== "string" && typeof leaf !== "number") return leaf;
+  const text = String(leaf);
+  const clean = withoutDetected(text, detectors, textOf(replacement));
+  return clean === text ? leaf : clean;
+}
+
 /** A value with the leaves at the rule's paths replaced; null where a value was absent stays so. */
 const replaced = ({ action, paths }: Rule, value: unknown): unknown => {
-  const replacement = action.type === "redact" && action.replacement !== undefined ? action.replacement : REMOVED;
-  return paths.reduce(
-    (changed, path) => mapLeaves(changed, path, (leaf) => (leaf === null ? leaf : replacement)),
-    value,
-  );
+  if (action.type !== "redact") return value;
+  const { detectors, replacement } = action;
+  const change = (leaf: unknown): unknown => {
+    if (leaf === null) return leaf;
+    if (detectors) return withoutFindings(leaf, detectors, replacement);
+    return replacement === undefined ? REMOVED : replacement;
+  };
+  return paths.reduce((changed, path) => mapLeaves(changed, path, change), value);
 };
 
 function applyBefore(rule: Rule, call: PolicyCall, verdict: Verdict): void {
@@ -62,10 +82,10 @@ function applyBefore(rule: Rule, call: PolicyCall, verdict: Verdict): void {
 }
 
 /** @returns whether the rule ends the call */
-function judgeOne({ rule, cover }: Covering, call: PolicyCall, verdict: Verdict): void {
-  if (!rule.isFor({ ...call, arguments: verdict.arguments }, cover)) return;
+function judgeOne({ rule, cover }: Covering, call: PolicyCall, verdict: Verdict, reading: Reading): void {
+  if (!rule.isFor(call, cover, reading)) return;
   const isUnknown = rule.needsNames && (cover === "own" || call.target.kind === "proxy");
-  if (isUnknown && rule.action.type !== "log") {
+  if (isUnknown && !isPassive(rule)) {
     verdict.decisions.push(note(rule, "denied"));
     verdict.denial = refusal(rule, UNKNOWN);
   } else if (rule.afterwards) verdict.later.push(rule);
@@ -74,26 +94,32 @@ function judgeOne({ rule, cover }: Covering, call: PolicyCall, verdict: Verdict)
 
 /**
  * Judges a call before it is sent. Rules apply in their order, each to the arguments that earlier rules left. The
- * first denial ends it. A rule that fails denies, unless it only logs.
+ * first denial ends it. A rule that fails denies, unless it only logs or marks.
  */
 export function judgeBefore(covering: readonly Covering[], call: PolicyCall): Verdict {
   const verdict: Verdict = { decisions: [], arguments: call.arguments, limits: [], later: [] };
+  let [current, reading] = [call, new Reading(call.arguments)];
   for (const covered of covering) {
+    if (current.arguments !== verdict.arguments) {
+      current = { ...call, arguments: verdict.arguments };
+      reading = new Reading(verdict.arguments);
+    }
     try {
-      judgeOne(covered, call, verdict);
+      judgeOne(covered, current, verdict, reading);
     } catch {
       verdict.decisions.push(note(covered.rule, "failed"));
-      if (covered.rule.action.type !== "log") verdict.denial = refusal(covered.rule, FAILED);
+      if (!isPassive(covered.rule)) verdict.denial = refusal(covered.rule, FAILED);
     }
     if (verdict.denial) break;
   }
   return verdict;
 }
 
-export type JudgedResult = { decisions: Decision[]; data: unknown; withheld?: Refusal };
+/** `marks`: the names of the policies that mark the result. */
+export type JudgedResult = { decisions: Decision[]; data: unknown; marks: string[]; withheld?: Refusal };
 
 function judgeResultBy(rule: Rule, state: JudgedResult): void {
-  if (!rule.fitsResult(state.data)) return;
+  if (!rule.fitsResult(new Reading(state.data))) return;
   const { action } = rule;
   if (action.type === "redact") {
     const changed = replaced(rule, state.data);
@@ -101,21 +127,24 @@ function judgeResultBy(rule: Rule, state: JudgedResult): void {
     state.data = changed;
     state.decisions.push(note(rule, "redacted"));
   } else if (action.type === "log") state.decisions.push(note(rule, "logged"));
-  else {
+  else if (action.type === "mark") {
+    state.decisions.push(note(rule, "marked"));
+    state.marks.push(rule.name);
+  } else {
     state.decisions.push(note(rule, "withheld"));
     state.withheld = refusal(rule, action.type === "deny" ? (action.reason ?? "") : "");
   }
 }
 
-/** Judges the result of a call that was sent. A rule that fails withholds it, unless it only logs. */
+/** Judges the result of a call that was sent. A rule that fails withholds it, unless it only logs or marks. */
 export function judgeResult(rules: readonly Rule[], data: unknown): JudgedResult {
-  const state: JudgedResult = { decisions: [], data };
+  const state: JudgedResult = { decisions: [], data, marks: [] };
   for (const rule of rules) {
     try {
       judgeResultBy(rule, state);
     } catch {
       state.decisions.push(note(rule, "failed"));
-      if (rule.action.type !== "log") state.withheld = refusal(rule, FAILED);
+      if (!isPassive(rule)) state.withheld = refusal(rule, FAILED);
     }
     if (state.withheld) break;
   }

@@ -28,7 +28,7 @@ export type PolicyCall = {
   accountId: string | undefined;
 };
 
-type Outcome = "denied" | "approved" | "redacted" | "limited" | "counted" | "withheld" | "logged" | "failed";
+type Outcome = "denied" | "approved" | "redacted" | "limited" | "counted" | "withheld" | "logged" | "marked" | "failed";
 
 /** What one rule did to one call, for the log. */
 export type Decision = { id: string; name: string; action: string; outcome: Outcome };

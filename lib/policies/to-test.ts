@@ -1,5 +1,6 @@
 /** Conditions of rules on values: compiled once, tested with each call. */
 import type { Condition } from "./contract";
+import { detect } from "./detect";
 import { toComparable, toGlobs } from "./to-globs";
 import { parsePath, type Path } from "./constants";
 import { isAnywhere, leavesAt } from "./leaves-at";
@@ -10,7 +11,7 @@ export type Test = {
   /** It is about a part of a proxied request. */
   isOfRequest: boolean;
   /** @throws TooManyValues */
-  holds: (value: unknown) => boolean;
+  holds: (reading: Reading) => boolean;
 };
 
 /** The parts of a proxied request, which are its arguments for conditions. */
@@ -35,10 +36,33 @@ export type RequestParts = {
   body: unknown;
 };
 
-type Leaves = readonly unknown[];
+/** The leaves at one path of a value. Many rules look at the same path of a call, so both forms are made once. */
+class Leaves {
+  private comparable: string[] | undefined;
 
-const textsOf = (leaves: Leaves): string[] =>
-  leaves.flatMap((leaf) => (leaf === null ? [] : [toComparable(String(leaf))]));
+  constructor(readonly values: readonly unknown[]) {}
+
+  get texts(): readonly string[] {
+    this.comparable ??= this.values.flatMap((leaf) => (leaf === null ? [] : [toComparable(String(leaf))]));
+    return this.comparable;
+  }
+}
+
+/** The leaves of one value, by their paths, for as long as its rules are evaluated. */
+export class Reading {
+  private readonly byPath = new Map<string, Leaves>();
+
+  constructor(private readonly value: unknown) {}
+
+  /** @throws TooManyValues */
+  leaves(text: string, path: Path): Leaves {
+    const leavesBefore = this.byPath.get(text);
+    if (leavesBefore) return leavesBefore;
+    const leaves = new Leaves(leavesAt(this.value, path));
+    this.byPath.set(text, leaves);
+    return leaves;
+  }
+}
 
 /**
  * The domain behind each @ of a text. A domain that cannot be read is "", which is in no list.
@@ -62,14 +86,21 @@ const isBeyond =
   };
 
 function testOf(condition: Condition): (leaves: Leaves) => boolean {
-  if (condition.operator === "exists") return (leaves) => leaves.some((leaf) => leaf !== null);
-  if (condition.operator === "missing") return (leaves) => leaves.every((leaf) => leaf === null);
+  if (condition.operator === "exists") return (leaves) => leaves.values.some((leaf) => leaf !== null);
+  if (condition.operator === "missing") return (leaves) => leaves.values.every((leaf) => leaf === null);
   if ("number" in condition) {
     const { number: bound, operator } = condition;
     if (operator === "longer_than")
-      return (leaves) => leaves.some((leaf) => leaf !== null && String(leaf).length > bound);
+      return (leaves) => leaves.values.some((leaf) => leaf !== null && String(leaf).length > bound);
     const fits = isBeyond(operator === "greater_than" ? (number) => number > bound : (number) => number < bound);
-    return (leaves) => textsOf(leaves).some(fits);
+    return (leaves) => leaves.texts.some(fits);
+  }
+  if (condition.operator === "detects") {
+    const { detectors } = condition;
+    return (leaves) =>
+      leaves.values.some(
+        (leaf) => leaf !== null && detectors.some((detector) => detect(detector, String(leaf)).length > 0),
+      );
   }
   if (!("values" in condition)) throw new Error(`The operator ${String(condition.operator)} is not known.`);
   return ofValues(condition);
@@ -82,19 +113,19 @@ function ofValues({ operator, values }: Extract<Condition, { values: unknown }>)
   const parts = [...exact];
   switch (operator) {
     case "equals":
-      return (leaves) => textsOf(leaves).some((text) => exact.has(text));
+      return (leaves) => leaves.texts.some((text) => exact.has(text));
     case "not_equals":
-      return (leaves) => textsOf(leaves).some((text) => !exact.has(text));
+      return (leaves) => leaves.texts.some((text) => !exact.has(text));
     case "like":
-      return (leaves) => textsOf(leaves).some(like);
+      return (leaves) => leaves.texts.some(like);
     case "not_like":
-      return (leaves) => textsOf(leaves).some((text) => !like(text));
+      return (leaves) => leaves.texts.some((text) => !like(text));
     case "contains":
-      return (leaves) => textsOf(leaves).some((text) => parts.some((part) => text.includes(part)));
+      return (leaves) => leaves.texts.some((text) => parts.some((part) => text.includes(part)));
     case "email_domain_in":
-      return (leaves) => textsOf(leaves).some((text) => domainsOf(text).some(like));
+      return (leaves) => leaves.texts.some((text) => domainsOf(text).some(like));
     case "email_domain_not_in":
-      return (leaves) => textsOf(leaves).some((text) => domainsOf(text).some((domain) => !like(domain)));
+      return (leaves) => leaves.texts.some((text) => domainsOf(text).some((domain) => !like(domain)));
     default:
       throw new Error(`The operator ${String(operator)} is not known.`);
   }
@@ -111,5 +142,5 @@ export function toTest(condition: Condition): Test {
   const path = toPath(condition.path);
   const test = testOf(condition);
   const isOfRequest = REQUEST_PARTS.has(path[0] ?? "");
-  return { anywhere: isAnywhere(path), isOfRequest, holds: (value) => test(leavesAt(value, path)) };
+  return { anywhere: isAnywhere(path), isOfRequest, holds: (reading) => test(reading.leaves(condition.path, path)) };
 }

@@ -19,7 +19,7 @@ export const approvals = [
   {
     name: "a call that wants to be asked about runs unasked",
     file: RUN_CALL,
-    from: "!(await isGranted(projectId, session.id, tool.slug))",
+    from: 'judgment.kind === "asks" && !isGranted',
     to: "!session.id",
     tests: WIRE,
   },

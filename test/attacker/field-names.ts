@@ -27,6 +27,7 @@ export const PLAIN = new Set(
   action actionName actions additionalFields app appId appName appNames callbackURL labels limitedActions maxActionsPerTask
   openApiSpecYaml integrationYaml open_api_spec_yaml integration_yaml
   customDescription systemPrompt
+  users api_keys accounts values detectors place paths replacement
   allowTracing logsType minActionsPerTask pageSize redirectURL sessionInfo sortBy uniqueKey useCase usecaseLimit
   tools_available_for_execution tools_for_connected_account_creation type url user_scopes value version`.split(/\s+/),
 );
@@ -84,6 +85,7 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   toolkit: null,
   approvals: "approval",
   approval_rules: null,
+  policies: "policy",
   webhook_subscriptions: "webhook",
   events: "event",
   mounts: null,

@@ -16,6 +16,7 @@ export const NOBODYS: Tenant["ids"] = {
   wrongResult: "wr_000000000000",
   recipe: "rcp_000000000000",
   notebook: "nb_000000000000",
+  policy: "pol_000000000000",
   ownToolkit: "custom_nobodys",
   addedTool: "LOOPBACK_OF_NOBODY",
   view: "view_000000000000",

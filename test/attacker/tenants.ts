@@ -89,6 +89,7 @@ export type Kind =
   | "ownToolkit"
   | "addedTool"
   | "view"
+  | "policy"
   | "agentSession"
   | "sessionKey"
   | "savedConfig"
@@ -192,6 +193,11 @@ export async function newTenant(mark: string): Promise<Tenant> {
     name: `${mark} view`,
     filters: { tool: `${mark}-tool` },
   });
+  const policy = await must<Reference>(sender(bySession), "POST", "/internal/patchbay/policies", {
+    name: `${mark} policy`,
+    match: { users: [`${mark} user`] },
+    action: { type: "log" },
+  });
   const saved = await must<Reference>(send, "POST", "/internal/patchbay/session_configs", {
     name: `${mark} rules`,
     config: { toolkits: ["loopback"] },
@@ -244,6 +250,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
     ownToolkit: await storeOwnSample(projectId, mark),
     addedTool: await addTool(send, mark),
     view: view.id,
+    policy: policy.id,
     agentSession: session.session_id,
     sessionKey: sessionKey.id,
     savedConfig: saved.id,

@@ -40,6 +40,7 @@ const NARROWED: Record<string, Fields> = {
   listApprovals: { state: "waiting" },
   listMcpServersWithUse: { search: "server" },
   listMcpAddresses: { search: "a" },
+  simulatePolicy: { match: { users: ["ada"] } },
   listMcpTools: { search: "mail" },
   "toolRouter.session.files.list": { mount_relative_prefix: "a" },
 };

@@ -1,0 +1,96 @@
+/** Replays a policy over past calls: each is judged as the live call would be, and nothing is sent. */
+import type { z } from "zod";
+import { findTool } from "@/lib/catalog/read/find-tool";
+import { findToolkit } from "@/lib/catalog/read/find-toolkits";
+import { ApiError } from "@/lib/kernel/errors";
+import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import { isUrl } from "@/lib/kernel/text/is-url";
+import { REDACTED } from "@/lib/kernel/text/redact";
+import { findToolLogs, type ToolLogRow } from "@/lib/logs/find-tool-logs";
+import type { policiesApi } from "@/lib/policies/contract";
+import { readRule } from "@/lib/policies/create-rule";
+import { judgeBefore, judgeResult } from "@/lib/policies/judge-before";
+import type { CallTarget } from "@/lib/policies/policy-call";
+import { compileAll, type ProjectPolicies } from "@/lib/policies/project-policies";
+import { prepareArguments } from "./request/arguments";
+import { toCallTarget } from "./to-policed-call";
+import { toPolicedProxy } from "./to-policed-proxy";
+
+type Operation = typeof policiesApi.simulatePolicy;
+type Answer = z.output<Operation["response"]>;
+type Outcome = Answer["items"][number]["outcome"];
+
+/** A past call as policies see it. */
+type PastCall = { target: CallTarget; arguments: Values; data: unknown };
+
+/** Whether the log has all of a value: neither cut nor with secrets removed. */
+const isWhole = (value: unknown): boolean => {
+  const text = JSON.stringify(value) ?? "";
+  return !text.includes("[cut") && !text.includes(REDACTED);
+};
+
+async function readTool(projectId: string, row: ToolLogRow, args: Values): Promise<PastCall | null> {
+  const tool = await findTool(projectId, row.tool_slug);
+  const toolkit = tool && (await findToolkit(projectId, tool.toolkitSlug));
+  if (!tool || !toolkit || tool.run.builtin !== undefined) return null;
+  try {
+    const { data } = isObject(row.response) ? row.response : {};
+    return { target: toCallTarget(tool, toolkit), arguments: prepareArguments(tool, args), data };
+  } catch (error) {
+    // The call was rejected before its policies.
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+async function readProxied(projectId: string, row: ToolLogRow, http: Values): Promise<PastCall | null> {
+  const toolkit = await findToolkit(projectId, row.toolkit_slug);
+  const { method, url, body } = http;
+  if (!toolkit || typeof url !== "string" || typeof method !== "string" || !isUrl(url)) return null;
+  const call = toPolicedProxy({ method: method as "GET", endpoint: url, body }, toolkit, undefined, () => undefined);
+  const { data } = isObject(row.response) ? row.response : {};
+  return { target: call.toTarget(), arguments: call.arguments, data };
+}
+
+async function readPast(projectId: string, row: ToolLogRow): Promise<PastCall | null> {
+  if (!isObject(row.request) || !isWhole(row.request)) return null;
+  const { arguments: args, http } = row.request;
+  if (row.kind === "proxy") return isObject(http) ? readProxied(projectId, row, http) : null;
+  return row.kind === "tool" && isObject(args) ? readTool(projectId, row, args) : null;
+}
+
+/** The outcome of the only policy for a call; null if it does not cover the call. */
+function judgePast(policies: ProjectPolicies, row: ToolLogRow, { target, data, ...call }: PastCall): Outcome | null {
+  const ids = { userId: row.user_id ?? undefined, keyId: row.api_key_id ?? undefined };
+  const covering = policies.covering({}, () => target);
+  const past = { target, arguments: call.arguments, ...ids, accountId: row.account_id ?? undefined };
+  const verdict = judgeBefore(covering, past);
+  if (verdict.ask) return "asks";
+  if (verdict.limits.length > 0) return "counted";
+  const [decision] = [...verdict.decisions, ...judgeResult(verdict.later, data).decisions];
+  return decision ? (decision.outcome as Outcome) : null;
+}
+
+/** @throws ApiError Unprocessable for a policy that could not be stored; as `findToolLogs` */
+export async function simulatePolicy(projectId: string, body: z.output<Operation["body"]>): Promise<Answer> {
+  const { match, action, toolkits } = await readRule(projectId, body);
+  const policies = await compileAll(projectId, [{ id: "simulated", name: "simulated", match, action, toolkits }]);
+  const { cursor, limit } = body;
+  const { rows, nextCursor } = await findToolLogs(projectId, { cursor: cursor ?? null, limit }, { isFull: true });
+  const answer: Answer = { judged: 0, unknown: 0, items: [], next_cursor: nextCursor };
+  for (const row of rows) {
+    const past = await readPast(projectId, row);
+    if (!past) {
+      answer.unknown++;
+      continue;
+    }
+    answer.judged++;
+    const outcome = judgePast(policies, row, past);
+    if (outcome === null) continue;
+    const time = row.created_at.toISOString();
+    answer.items.push({
+      ...{ log_id: row.id, timestamp: time, tool_slug: row.tool_slug, user_id: row.user_id, outcome },
+    });
+  }
+  return answer;
+}
