@@ -68,6 +68,7 @@ export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
       { file: "security-and-teams/sealed-secrets.md", about: "Send secrets encrypted" },
       { file: "security-and-teams/members.md", about: "Invite people, set roles, remove members" },
       { file: "security-and-teams/audit.md", about: "See who changed what" },
+      { file: "security-and-teams/policies.md", about: "Rules that every call obeys" },
     ],
   },
   {
