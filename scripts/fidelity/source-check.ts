@@ -89,7 +89,8 @@ export class SourceCheck {
   /**
    * Translates OpenAPI's own keywords into JSON schema. Members that a request can omit (read-only members) are not
    * required.
-   * In text, "5" can be a number or a string, so "exactly one of" becomes "one of" there.
+   * In text, "5" can be a number or a string, so "exactly one of" becomes "one of" there, and a choice of 5 is one of
+   * "5", too, also where the description calls it a string.
    */
   private plain(schema: unknown, asText: boolean): Json | boolean {
     if (typeof schema === "boolean") return schema;
@@ -110,6 +111,7 @@ export class SourceCheck {
       out.anyOf = out.oneOf;
       delete out.oneOf;
     }
+    if (asText && Array.isArray(out.enum)) out.enum = withTexts(out.enum);
     out.required = Array.isArray(schema.required)
       ? neededNames(schema, this.optional).filter((name) => !this.isReadOnly(schema, name))
       : undefined;
@@ -174,6 +176,13 @@ function withTypes(out: Json): Json {
   if (out.format === "binary" || out.format === "byte") delete out.format;
   return out;
 }
+
+/** Numbers and flags of a choice, as such and as they are written. */
+const withTexts = (choices: readonly unknown[]): unknown[] => [
+  ...new Set(
+    choices.flatMap((choice) => (["number", "boolean"].includes(typeof choice) ? [choice, String(choice)] : [choice])),
+  ),
+];
 
 function withBounds(out: Json): Json {
   for (const [exclusive, plain] of [
