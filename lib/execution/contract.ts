@@ -74,6 +74,30 @@ export const ToolAnswer = z
   })
   .meta({ id: "ToolAnswer" });
 
+/** A signed statement of one execution, which anyone can verify with the server's public keys. */
+export const Receipt = z
+  .object({
+    type: z.literal("receipt"),
+    format: z.string(),
+    organization_id: z.string(),
+    project_id: z.string(),
+    actor_kind: z.string(),
+    actor_id: z.string(),
+    tool_slug: z.string(),
+    user_id: z.string().nullable(),
+    connected_account_id: z.string().nullable(),
+    log_id: z.string(),
+    successful: z.boolean(),
+    /** SHA-256 (hex) of the canonical JSON of the arguments, as they were sent. */
+    arguments_sha256: z.string(),
+    /** SHA-256 (hex) of the canonical JSON of {data, error, successful} of the answer. */
+    result_sha256: z.string(),
+    at: z.iso.datetime(),
+    key_id: z.string(),
+    signature: z.string(),
+  })
+  .meta({ id: "Receipt" });
+
 const BinaryBody = z.union([
   z.object({ base64: z.string().min(1).max(MAX_BASE64), content_type: z.string().max(200).optional() }),
   z.object({ url: z.string().max(MAX_URL), content_type: z.string().max(200).optional() }),
@@ -114,9 +138,10 @@ export const executionApi = {
       text: z.string().max(20_000).nullish(),
       dry_run: dryRun,
       auto_paginate: AutoPaginate,
+      receipt: z.boolean().nullish().meta({ description: "The answer has a signed receipt of the execution" }),
       allow_tracing: z.unknown().optional(),
     }),
-    response: ToolAnswer,
+    response: ToolAnswer.extend({ receipt: Receipt.optional() }),
   }),
   describeInput: operation({
     id: "postToolsExecuteByToolSlugInput",

@@ -57,6 +57,8 @@ export type ExecutionFacts = {
   versions?: Omit<VersionChoice, "asked">;
   /** Called if the request names a version that this server does not have. */
   onMissingVersion?: (missing: MissingVersion) => void;
+  /** Called with the connected account of the execution once it is chosen. */
+  onAccount?: (accountId: string) => void;
   /** Records a change of something else than the app's data, for example of an account. */
   audit?: (action: string, target: string) => Promise<void>;
   /** Within a session: the part of an answer that the agent gets, and the counter of its approximate tokens. */
