@@ -23,6 +23,7 @@ export const AUDIT_THINGS = {
   notebook: "Notebooks",
   organization: "Organization",
   own_toolkit: "Own toolkits",
+  policy: "Policies",
   profile: "Profiles",
   project: "Projects",
   project_config: "Project settings",
