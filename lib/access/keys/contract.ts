@@ -13,10 +13,17 @@ const Scopes = z.partialRecord(z.enum(KEY_AREAS), z.enum(LEVELS, "must be none, 
 
 /** The most toolkits, users or addresses that a key can be limited to. */
 const MAX_LIMITED = 200;
-const Network = z.union(
-  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
-  "must be an address or a block such as 10.0.0.0/8",
-);
+/** An IPv6 block has 43 characters at most; IPv4 addresses in IPv6 form have a few more. */
+const MAX_ADDRESS = 50;
+const FORMS = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()] as const;
+const Network = z
+  .string()
+  .trim()
+  .max(MAX_ADDRESS)
+  .refine(
+    (text) => FORMS.some((form) => form.safeParse(text).success),
+    "must be an address or a block such as 10.0.0.0/8",
+  );
 const listOf = <Item extends z.ZodType<string>>(item: Item) =>
   z
     .array(item)
@@ -27,7 +34,7 @@ const listOf = <Item extends z.ZodType<string>>(item: Item) =>
 const Limits = z.object({
   toolkits: listOf(z.string().trim().min(1).max(100).toLowerCase()).meta({ description: "Slugs of toolkits" }),
   user_ids: listOf(z.string().trim().min(1).max(MAX_ID)),
-  addresses: listOf(z.string().trim().max(50).pipe(Network)).meta({
+  addresses: listOf(Network).meta({
     description: "Addresses of clients from which the key works: IPv4 or IPv6, single or as CIDR blocks",
   }),
 });
