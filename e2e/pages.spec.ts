@@ -38,6 +38,7 @@ const SIZED = [
   "/usage",
   "/notebooks/nb_x",
   "/settings/mcp-clients",
+  "/settings/audit",
   "/settings/backups",
   "/settings/sandboxes",
   "/settings/sandboxes?tab=hosts",

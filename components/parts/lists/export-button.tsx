@@ -18,19 +18,28 @@ export type Format = "csv" | "jsonl";
 type ExportButtonProps = {
   /** The beginning of the file's name: "tool-logs". */
   name: string;
+  /** The label of each format. */
+  formats?: Readonly<Record<Format, string>>;
+  title?: string;
   load: (format: Format, signal: AbortSignal) => Promise<Blob>;
+  /** A file of JSON Lines that the filters do not affect. */
+  whole?: WholeFile;
 };
 
-function useExport({ name, load }: ExportButtonProps) {
+type WholeFile = { name: string; label: string; load: (signal: AbortSignal) => Promise<Blob> };
+
+const WITH_PAYLOADS = { csv: "CSV, without payloads", jsonl: "JSON Lines, with payloads" };
+
+function useExport() {
   const [busy, setBusy] = useState(false);
   const control = useRef<AbortController>(null);
   const session = useSession().data;
   const project = session?.projects.find(({ id }) => id === session.project_id)?.name ?? "";
-  const start = async (format: Format) => {
+  const start = async (name: string, format: Format, load: (signal: AbortSignal) => Promise<Blob>) => {
     const { signal } = (control.current = new AbortController());
     setBusy(true);
     try {
-      saveFile(await load(format, signal), toFileName(name, project, new Date(), format));
+      saveFile(await load(signal), toFileName(name, project, new Date(), format));
     } catch (error) {
       const reason = error instanceof ClientError ? ` ${error.message}` : "";
       if (signal.aborted) showToast("The export was canceled.");
@@ -43,26 +52,34 @@ function useExport({ name, load }: ExportButtonProps) {
 }
 
 export function ExportButton(props: ExportButtonProps) {
-  const { busy, start, cancel } = useExport(props);
+  const { name, load, formats = WITH_PAYLOADS, title = "Export filtered logs", whole } = props;
+  const { busy, start, cancel } = useExport();
   if (busy)
     return (
       <Button variant="outline" size="icon" aria-label="Cancel the export" title="Cancel the export" onClick={cancel}>
         <X aria-hidden className="animate-pulse" />
       </Button>
     );
-  const items = [
-    { key: "csv", label: "CSV, without payloads", onSelect: () => void start("csv") },
-    { key: "jsonl", label: "JSON Lines, with payloads", onSelect: () => void start("jsonl") },
-  ];
+  const items = (["csv", "jsonl"] as const).map((format) => ({
+    key: format,
+    label: formats[format],
+    onSelect: () => void start(name, format, (signal) => load(format, signal)),
+  }));
   const label = `The first ${MAX_SAVED_ROWS.toLocaleString("en")} rows of these filters`;
   return (
     <Menu
       trigger={
-        <Button variant="outline" size="icon" aria-label="Export" title="Export filtered logs">
+        <Button variant="outline" size="icon" aria-label="Export" title={title}>
           <Download aria-hidden />
         </Button>
       }
-      sections={[{ key: "export", label, items }]}
+      sections={[{ key: "export", label, items }, ...(whole ? [toSection(whole, start)] : [])]}
     />
   );
 }
+
+const toSection = ({ name, label, load }: WholeFile, start: ReturnType<typeof useExport>["start"]) => ({
+  key: "whole",
+  label: "Everything, whatever the filters",
+  items: [{ key: name, label, onSelect: () => void start(name, "jsonl", load) }],
+});
