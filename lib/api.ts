@@ -1,6 +1,7 @@
 /** Every operation of the API in one object: the document, the table-driven tests and both doors read it. */
 import { auditApi } from "./access/audit/contract";
 import { accessApi } from "./access/contract";
+import { leakedKeysApi } from "./access/keys/leaked-keys.contract";
 import { sessionKeysApi } from "./access/keys/session-keys.contract";
 import { authConfigsApi } from "./auth-configs/contract";
 import { backupApi } from "./backup/contract";
@@ -109,6 +110,7 @@ export const api = {
   ...sessionApi,
   ...sessionCallsApi,
   ...sessionKeysApi,
+  ...leakedKeysApi,
   ...listedSessionsApi,
   ...approvalsApi,
   ...mcpAddressesApi,

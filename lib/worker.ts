@@ -1,4 +1,5 @@
 /** Kinds of jobs to what runs them: the only place that knows both. */
+import { REVOKE_LEAKED, revokeLeakedKeys } from "@/lib/access/keys/revoke-leaked-keys";
 import { pruneAuditEvents } from "@/lib/access/audit/prune-audit-events";
 import { sealAllAuditEvents } from "@/lib/access/audit/seal-audit-events";
 import { findPayloadRule, findRetentions, findSettings } from "@/lib/access/projects/projects";
@@ -51,6 +52,7 @@ const cleaning = (name: string, match: string, run: Job): JobHandler => ({
 });
 
 const handlers: JobHandler[] = [
+  { kind: REVOKE_LEAKED, run: revokeLeakedKeys },
   { kind: REVOKE, run: runRevocation },
   { kind: ASK_WHO, run: askWho },
   { kind: CARRY_OUT, run: carryOutJob(findSettings) },

@@ -171,6 +171,8 @@ it("leaves out no operation but those that ask for no tenant", () => {
       ...["v1.openapi", "signOutEverywhere", "updateProfile", "getToolkitLogo", "getProjectLogo", "getOwnToolkitLogo"],
       // The token of the invitation is the credential: lib/access/invitations attacks them.
       ...["readInvitation", "registerByInvitation", "acceptInvitation"],
+      // The key itself is the credential: lib/access/keys attacks it.
+      ...["apiKeyRevocation.create"],
       // The link, the state or the ticket is the credential itself.
       ...[
         "connect.show",

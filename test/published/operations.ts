@@ -15,6 +15,15 @@ export const publishedOperations: readonly PublishedOperation[] = [
   ...publishedTriggers,
   ...publishedWebhooks,
   {
+    id: "apiKeyRevocation.create",
+    method: "POST",
+    path: "/api/v3/api_key_revocation",
+    status: 200,
+    needs: "body:api_keys",
+    takes: "",
+    answers: "received",
+  },
+  {
     id: "deleteOrgOwnerProjectByNanoId",
     method: "DELETE",
     path: "/api/v3/org/owner/project/{nano_id}",
