@@ -22,8 +22,11 @@ const ProxyConfig = z
   .object({ proxy_url: z.url().max(MAX_URL), proxy_auth_key: z.string().max(MAX_URL).optional() })
   .nullish();
 
+/** A compact JWE of a key file or of a chain of certificates; secrets of apps are shorter. */
+const MAX_SEALED = 32_768;
+
 /** Secrets that the caller sealed to a transfer key of the organization: each field a compact JWE. */
-const SealedCredentials = ofStoredFields(z.record(z.string(), z.string()).optional());
+const SealedCredentials = ofStoredFields(z.record(z.string(), z.string().max(MAX_SEALED)).optional());
 
 const ToolAccess = z.object({
   tools_for_connected_account_creation: names.optional(),

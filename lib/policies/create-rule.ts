@@ -4,6 +4,7 @@ import type { PolicyRule, Prisma } from "@/generated/prisma/client";
 import { findTool } from "@/lib/catalog/read/find-tool";
 import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { db, type Db } from "@/lib/kernel/database/db";
+import { changeIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
@@ -80,10 +81,16 @@ export const listRules = (projectId: string, on: Db = db): Promise<PolicyRule[]>
     take: MOST_RULES + 1,
   });
 
+const LOCK = statement({
+  name: "policies.lock",
+  text: "SELECT pg_advisory_xact_lock(hashtextextended('patchbay.policies:' || $1::text, 0))",
+  columns: { pg_advisory_xact_lock: "void" },
+});
+
 /** Changes of a project's rules happen one after another, so that their number and order stay right. */
 async function inTurn<Answer>(projectId: string, change: (tx: Db) => Promise<Answer>): Promise<Answer> {
   return db.$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`policies ${projectId}`}, 0))`;
+    await changeIn(tx, LOCK, [projectId]);
     const answer = await change(tx);
     await announcePolicies(tx, projectId);
     return answer;

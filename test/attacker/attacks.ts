@@ -34,6 +34,7 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     updateManagedApp: { client_id: "taken over" },
     startRevocation: { scope: "user" },
     "toolkits.recommendScopes": { tools: [] },
+    exportAuditEvents: { format: "jsonl" },
     postToolsExecuteByToolSlug: { user_id: "mallory", arguments: { q: "x" }, version: "latest" },
     postToolsExecuteByToolSlugInput: { text: "read" },
     postFilesUploadRequest: {

@@ -16,7 +16,7 @@ export const PLAIN = new Set(
   app_url mcp_url mime_type discovery_url hash
   default description destination disable enable extends_toolkit hosts known_fields link_url_overwrite model mount_relative_path
   mount_relative_prefix request_state require_approval sandbox_size toolkit use_case user_timezone webhook_url
-  email role made_by outcome receipt
+  email role made_by outcome request_id
   include exclude available_scopes toolkit_version entity_types group_by
   path time trigger_id trigger_slug
   text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
@@ -136,6 +136,9 @@ export const BY_NAME: Readonly<Record<string, Kind>> = {
   session_id: "agentSession",
   sessionId: "agentSession",
   account: "account",
+  // Of an event in the audit trail: the id of whatever it is about.
+  target: "account",
+  project_id: "project",
   search: "user",
   trigger_ids: "trigger",
   triggerIds: "trigger",

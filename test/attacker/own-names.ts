@@ -58,9 +58,12 @@ function makeWhole(input: RequestInput, { part, path }: Field): RequestInput {
   return part === "body" && place !== undefined ? put(input, { part, path: place.split(".") }, WHOLE[place]) : input;
 }
 
+/** What an event of the audit trail is about; elsewhere `action` names a tool. */
+const isOfAudit = ({ path }: Operation, { name }: Field): boolean => name === "action" && path.includes("/audit/");
+
 function fieldAttacks(op: Operation, input: RequestInput, fields: readonly Field[], victim: Tenant): Attack[] {
   return fields.flatMap((field) => {
-    if (field.options) return [];
+    if (field.options || isOfAudit(op, field)) return [];
     const value = TOOLKIT_FIELDS.has(field.name)
       ? victim.ids.ownToolkit
       : TOOL_FIELDS.has(field.name)

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, limitQuery, page } from "@/lib/contract/page";
-import { MAX_ID, MAX_MOMENT } from "@/lib/contract/texts";
+import { idParam, MAX_ID, MAX_MOMENT } from "@/lib/contract/texts";
 import { AUDIT_OUTCOMES } from "@/lib/contract/audit-things";
 
 const shared = { own: true, tag: "Audit trail", auth: "session", permission: "audit:read" } as const;
@@ -92,7 +92,7 @@ export const auditApi = {
     path: `${base}/events/{id}`,
     audit: "none",
     summary: "Get one audit event",
-    params: z.object({ id: z.string().max(18).regex(/^\d+$/, "must be the ID of an event") }),
+    params: z.object({ id: idParam("Id of the event") }),
     response: AuditEvent,
   }),
   exportAuditEvents: operation({

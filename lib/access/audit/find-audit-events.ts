@@ -75,9 +75,12 @@ const tooSlow = (cause: DatabaseTimeout): ApiError =>
     cause,
   });
 
+/** Ids are numbers of the database: bigint. */
+const EVENT_ID = /^\d{1,18}$/;
+
 /** The id before which the next page begins. @throws ApiError BadRequest for a position that is no id */
 function placeOf({ id }: Cursor): string {
-  if (!/^\d{1,18}$/.test(id)) throw foreignCursor();
+  if (!EVENT_ID.test(id)) throw foreignCursor();
   return id;
 }
 
@@ -122,7 +125,7 @@ export async function findAuditEvents(
 
 /** @throws ApiError NotFound for an event that the organization does not have */
 export async function requireAuditEvent(organizationId: string, id: string): Promise<AuditRow> {
-  const [row] = await rowsWhere(EVENTS, "AND id = $2", [organizationId, id]);
+  const [row] = EVENT_ID.test(id) ? await rowsWhere(EVENTS, "AND id = $2", [organizationId, id]) : [];
   if (row) return row;
   throw new ApiError("NotFound", `There is no audit event ${id} in this organization.`, {
     suggestedFix: "It may be older than the time that the trail is stored; list the events that are there.",
