@@ -39,6 +39,7 @@ const SIZED = [
   "/notebooks/nb_x",
   "/settings/mcp-clients",
   "/settings/audit",
+  "/settings/policies",
   "/settings/backups",
   "/settings/sandboxes",
   "/settings/sandboxes?tab=hosts",

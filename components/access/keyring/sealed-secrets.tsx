@@ -1,8 +1,8 @@
 /** Turns the sealing of secrets on and off for the organization, and changes the key that new secrets are sealed to. */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/parts/forms/confirm-dialog";
 import { CopyableId } from "@/components/parts/display/copyable-id";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { QueryView } from "@/components/parts/display/query-view";
@@ -16,7 +16,10 @@ import { mutation, query } from "@/lib/contract/client";
 import { useMay } from "../use-session";
 
 const GUIDE = "/docs/security-and-teams/sealed-secrets";
-const refresh = [accessApi.getKeyring];
+
+const KeyringWindow = dynamic(() => import("./keyring-window").then(({ KeyringWindow }) => KeyringWindow), {
+  ssr: false,
+});
 
 export function SealedSecrets() {
   const keyring = useQuery(query(accessApi.getKeyring, {}));
@@ -53,33 +56,12 @@ export function SealedSecrets() {
   );
 }
 
-/** What a window asks about before it is done. */
-const QUESTIONS = {
-  rotate: {
-    title: "Rotate the key?",
-    consequence: "New secrets are sealed to a new key. The four keys before it still open what was sealed to them.",
-    action: "Rotate key",
-    result: "Key rotated",
-  },
-  end: {
-    title: "Turn off sealed secrets?",
-    consequence:
-      "All transfer keys are deleted. Programs that seal secrets get an error until you turn it on again. " +
-      "Stored credentials keep working.",
-    action: "Turn off",
-    result: "Sealed secrets turned off",
-  },
-} as const;
-
 function Actions({ isOn }: { isOn?: true }) {
   const may = useMay("organization:write");
   const toast = useToast();
-  const client = useQueryClient();
-  const add = useMutation(mutation(accessApi.addTransferKey, client, { refresh }));
-  const end = useMutation(mutation(accessApi.deleteTransferKeys, client, { refresh }));
-  const [question, setQuestion] = useState<keyof typeof QUESTIONS | null>(null);
+  const add = useMutation(mutation(accessApi.addTransferKey, useQueryClient(), { refresh: [accessApi.getKeyring] }));
+  const [question, setQuestion] = useState<"rotate" | "end" | null>(null);
   if (!may) return <p className="text-xs text-muted">Only owners can change this.</p>;
-  const work = question === "end" ? end : add;
   return (
     <>
       {isOn ? (
@@ -100,26 +82,8 @@ function Actions({ isOn }: { isOn?: true }) {
           Turn on
         </Button>
       )}
-      {add.isError && !question ? <ErrorState title="Couldn’t make the key" error={add.error} /> : null}
-      {question ? (
-        <ConfirmDialog
-          {...QUESTIONS[question]}
-          pending={work.isPending}
-          error={work.error}
-          onClose={() => setQuestion(null)}
-          onConfirm={() =>
-            work.mutate(
-              {},
-              {
-                onSuccess: () => {
-                  toast(QUESTIONS[question].result);
-                  setQuestion(null);
-                },
-              },
-            )
-          }
-        />
-      ) : null}
+      {add.isError ? <ErrorState title="Couldn’t make the key" error={add.error} /> : null}
+      {question ? <KeyringWindow question={question} onClose={() => setQuestion(null)} /> : null}
     </>
   );
 }

@@ -1,0 +1,144 @@
+/** A policy as its form holds it: texts, with one value a line in lists. Pure. */
+import type { policiesApi } from "@/generated/addresses/policies";
+import { DETECTORS, type Detector } from "@/lib/policies/constants";
+import type { ResultOf, SentTo } from "@/lib/contract/client";
+
+export type Policy = ResultOf<typeof policiesApi.listPolicies>["items"][number];
+type Body = SentTo<typeof policiesApi.createPolicy>["body"];
+type Match = NonNullable<Body["match"]>;
+type Action = Body["action"];
+type Condition = NonNullable<Match["arguments"]>[number];
+
+export type ConditionDraft = { path: string; operator: Condition["operator"]; value: string };
+export type Act = "deny" | "ask" | "redact_arguments" | "redact_result" | "limit" | "log" | "mark";
+
+export type Draft = {
+  name: string;
+  toolkits: string;
+  tools: string;
+  tags: string;
+  users: string;
+  conditions: ConditionDraft[];
+  act: Act;
+  reason: string;
+  paths: string;
+  detectors: string;
+  perMinute: string;
+  by: "all" | "user" | "api_key" | "account";
+};
+
+/** Operators that need no value, and those that need a number. */
+export const NO_VALUE: readonly string[] = ["exists", "missing"];
+export const NUMBER: readonly string[] = ["greater_than", "less_than", "longer_than"];
+
+const isDetector = (value: string): value is Detector => (DETECTORS as readonly string[]).includes(value);
+
+const DETECTOR_WORDS = `Enter some of ${DETECTORS.join(", ")}.`;
+
+const toLines = (values: readonly unknown[] | undefined): string => (values ?? []).map(String).join("\n");
+const fromLines = (text: string): string[] =>
+  text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+function toConditionDraft(condition: Condition): ConditionDraft {
+  const { path, operator } = condition;
+  if ("detectors" in condition) return { path, operator, value: condition.detectors.join(", ") };
+  if ("number" in condition) return { path, operator, value: String(condition.number) };
+  return { path, operator, value: "values" in condition ? condition.values.join(", ") : "" };
+}
+
+const toAct = (action: Action): Act =>
+  action.type === "redact" ? (action.place === "result" ? "redact_result" : "redact_arguments") : action.type;
+
+export function toDraft(policy: Policy | null): Draft {
+  const match = (policy?.match ?? {}) as Match;
+  const action = (policy?.action ?? { type: "deny" }) as Action;
+  return {
+    name: policy?.name ?? "",
+    toolkits: toLines(match.toolkits),
+    tools: toLines(match.tools),
+    tags: toLines(match.tags),
+    users: toLines(match.users),
+    conditions: (match.arguments ?? []).map(toConditionDraft),
+    act: toAct(action),
+    reason: "reason" in action ? (action.reason ?? "") : "",
+    paths: action.type === "redact" ? toLines(action.paths) : "",
+    detectors: action.type === "redact" ? (action.detectors ?? []).join(", ") : "",
+    perMinute: action.type === "limit" ? String(action.per_minute) : "60",
+    by: action.type === "limit" ? (action.by ?? "all") : "all",
+  };
+}
+
+function toCondition({ path: text, operator, value }: ConditionDraft): Condition {
+  const path = text.trim();
+  if (NO_VALUE.includes(operator)) return { path, operator } as Condition;
+  if (NUMBER.includes(operator)) return { path, operator, number: Number(value) } as Condition;
+  if (operator === "detects") return { path, operator, detectors: fromLines(value) as Detector[] };
+  return { path, operator, values: fromLines(value) } as Condition;
+}
+
+function toAction({ act, reason, paths, detectors, perMinute, by }: Draft): Action {
+  const because = reason.trim() === "" ? {} : { reason: reason.trim() };
+  switch (act) {
+    case "deny":
+    case "ask":
+      return { type: act, ...because };
+    case "limit":
+      return { type: "limit", per_minute: Number(perMinute), by };
+    case "log":
+    case "mark":
+      return { type: act };
+    default:
+      return {
+        ...{ type: "redact", place: act === "redact_result" ? "result" : "arguments", paths: fromLines(paths) },
+        ...(detectors.trim() !== "" && { detectors: fromLines(detectors) as Detector[] }),
+      };
+  }
+}
+
+/** Results that are marked by default. */
+const ORDERS: Condition[] = [{ path: "**", operator: "detects", detectors: ["injection"] }];
+
+/** Parts of a policy that the form does not show stay as they are. */
+export function toBody(draft: Draft, policy: Policy | null): { name: string; match: Match; action: Action } {
+  const { toolkits: _t, tools: _o, tags: _g, users: _u, arguments: _a, ...rest } = (policy?.match ?? {}) as Match;
+  const list = (name: "toolkits" | "tools" | "tags" | "users") => {
+    const values = fromLines(draft[name]);
+    return values.length === 0 ? {} : { [name]: values };
+  };
+  const match: Match = {
+    ...rest,
+    ...list("toolkits"),
+    ...list("tools"),
+    ...list("tags"),
+    ...list("users"),
+    ...(draft.conditions.length > 0 && { arguments: draft.conditions.map(toCondition) }),
+  };
+  if (draft.act === "mark") match.result ??= ORDERS;
+  const action = toAction(draft);
+  const old = policy?.action as { type?: unknown; replacement?: string | number | boolean | null } | undefined;
+  const keeps = action.type === "redact" && old?.type === "redact" && old.replacement !== undefined;
+  return { name: draft.name.trim(), match, action: keeps ? { ...action, replacement: old.replacement } : action };
+}
+
+/** The error of each field that cannot be sent as it is. */
+export function findProblems(draft: Draft): Record<string, string | undefined> {
+  const problems: Record<string, string | undefined> = {};
+  if (draft.name.trim() === "") problems.name = "Enter a name.";
+  const isRedaction = draft.act === "redact_arguments" || draft.act === "redact_result";
+  if (isRedaction && fromLines(draft.paths).length === 0) problems.paths = "Enter at least one field.";
+  if (isRedaction && !fromLines(draft.detectors).every(isDetector)) problems.detectors = DETECTOR_WORDS;
+  if (draft.act === "limit" && !/^[1-9]\d{0,6}$/.test(draft.perMinute.trim()))
+    problems.perMinute = "Enter a whole number of at least 1.";
+  for (const [index, { path, operator, value }] of draft.conditions.entries()) {
+    if (path.trim() === "") problems[`path${index}`] = "Enter a field.";
+    if (NO_VALUE.includes(operator)) continue;
+    if (operator === "detects" && !fromLines(value).every(isDetector)) problems[`value${index}`] = DETECTOR_WORDS;
+    else if (fromLines(value).length === 0) problems[`value${index}`] = "Enter a value.";
+    else if (NUMBER.includes(operator) && !Number.isFinite(Number(value)))
+      problems[`value${index}`] = "Enter a number.";
+  }
+  return problems;
+}

@@ -1,0 +1,64 @@
+/** Policies in words. Pure. */
+import { countOf, pluralOf } from "@/lib/contract/count-of";
+import { toDraft, type Act, type ConditionDraft, type Draft, type Policy } from "./policy-draft";
+
+export const ACTS: Readonly<Record<Act, string>> = {
+  deny: "Deny the call",
+  ask: "Ask for approval",
+  redact_arguments: "Replace arguments",
+  redact_result: "Replace parts of the response",
+  limit: "Limit calls per minute",
+  log: "Only log",
+  mark: "Mark responses that give orders to a model",
+};
+
+export const OPERATORS: Readonly<Record<ConditionDraft["operator"], string>> = {
+  equals: "is",
+  not_equals: "is not",
+  contains: "contains",
+  like: "is like (with *)",
+  not_like: "is not like (with *)",
+  email_domain_in: "has an email address at",
+  email_domain_not_in: "has an email address not at",
+  greater_than: "is greater than",
+  less_than: "is less than",
+  longer_than: "is longer than (characters)",
+  detects: "contains a (detector)",
+  exists: "has a value",
+  missing: "has no value",
+};
+
+export const BY: Readonly<Record<Draft["by"], string>> = {
+  all: "all calls together",
+  user: "each user",
+  api_key: "each API key",
+  account: "each connected account",
+};
+
+const linesOf = (text: string): string[] => text.split("\n").filter((line) => line !== "");
+
+/** The first values of a list, and the number of the others. */
+function shorten(text: string): string {
+  const lines = linesOf(text);
+  const rest = lines.length - 2;
+  return rest > 0 ? `${lines.slice(0, 2).join(", ")} and ${rest} more` : lines.join(", ");
+}
+
+/** A sentence about the calls that a policy covers. */
+export function toCoverage(policy: Policy): string {
+  const draft = toDraft(policy);
+  const count = draft.conditions.length;
+  const parts = [
+    draft.tools ? shorten(draft.tools) : draft.toolkits ? `Tools of ${shorten(draft.toolkits)}` : "All tools",
+    draft.tags ? `with ${shorten(draft.tags)}` : "",
+    draft.users ? `for users ${shorten(draft.users)}` : "",
+    count > 0 ? `if ${countOf(count, "condition")} ${pluralOf(count, "is", "are")} met` : "",
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+/** The action of a policy in a few words. */
+export function toActWords(policy: Policy): string {
+  const { act, perMinute, by } = toDraft(policy);
+  return act === "limit" ? `${perMinute} calls per minute for ${BY[by]}` : ACTS[act];
+}

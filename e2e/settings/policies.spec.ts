@@ -1,0 +1,96 @@
+/** Policies in the browser: created in words, obeyed by calls, switched, ordered and deleted. */
+import { expect, test, type Page } from "@playwright/test";
+import { apiOf, type Api, type ToolAnswer } from "../fixtures/api";
+import { complaintsOf, enterProject, expectAccessible } from "../fixtures/browser";
+import { sendJson, startLoopback, type Loopback } from "../fixtures/loopback";
+import { takePicture } from "../fixtures/picture";
+import { provision } from "../harness/provision";
+import { run } from "../harness/run";
+
+// of this worker alone: a failed test starts another one
+const PROJECT = `Policies ${process.env.TEST_WORKER_INDEX ?? ""}`;
+let upstream: Loopback;
+let api: Api;
+
+test.beforeAll(async () => {
+  upstream = await startLoopback((_, response) => sendJson(response, 200, { id: 1 }));
+  api = apiOf(run().url, (await provision(run(), { email: run().email, project: PROJECT })).api_key);
+});
+
+const callOf = (item: string) =>
+  api.call<ToolAnswer & { error: unknown }>("POST", "/tools/execute/HACKERNEWS_GET_ITEM_WITH_ID", {
+    user_id: "ada",
+    arguments: { item_id: item },
+    custom_auth_params: { base_url: upstream.url },
+  });
+
+async function create(page: Page, name: string, fill: () => Promise<void>): Promise<void> {
+  await page.getByRole("button", { name: "Create policy" }).first().click();
+  const window = page.getByRole("dialog", { name: "Create policy" });
+  await window.getByLabel("Name").fill(name);
+  await fill();
+  await window.getByRole("button", { name: "Create policy" }).click();
+  await expect(window).toHaveCount(0);
+  await expect(page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
+}
+
+test("a policy is created in words and holds from then on, until it is switched off", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await enterProject(page, run(), PROJECT);
+  await page.goto(`${run().url}/settings/policies`);
+  await expect(page.getByRole("heading", { name: "No policies yet" })).toBeVisible();
+  await expectAccessible(page);
+  await takePicture(page, "policies-empty");
+  await page.getByRole("button", { name: "Create policy" }).first().click();
+  const window = page.getByRole("dialog", { name: "Create policy" });
+  await window.getByRole("button", { name: "Create policy" }).click();
+  await expect(window.getByText("Enter a name.")).toBeVisible();
+  await window.getByRole("button", { name: "Cancel" }).click();
+  await create(page, "No item 7", async () => {
+    await window.getByLabel(/^Tools/).fill("HACKERNEWS_GET_ITEM_WITH_ID");
+    await window.getByRole("button", { name: "Add a condition on arguments" }).click();
+    await window.getByLabel("Field 1").fill("item_id");
+    await window.getByLabel("Value 1").fill("7");
+    await window.getByLabel(/^Reason/).fill("Item 7 is ours.");
+    await expectAccessible(page);
+    await takePicture(page, "policies-form");
+  });
+  expect((await callOf("6")).status).toBe(200);
+  const denied = await callOf("7");
+  expect([denied.status, JSON.stringify(denied.body)]).toEqual([403, expect.stringContaining("Item 7 is ours.")]);
+  const turn = page.getByRole("switch", { name: "No item 7 applies" });
+  await turn.click();
+  await expect(turn).toHaveAttribute("aria-checked", "false");
+  expect((await callOf("7")).status).toBe(200);
+  expect(complaints).toEqual([]);
+});
+
+test("policies are changed, moved and deleted", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await enterProject(page, run(), PROJECT);
+  await page.goto(`${run().url}/settings/policies`);
+  const window = page.getByRole("dialog");
+  await create(page, "Slow down", async () => {
+    await window.getByLabel("What happens").selectOption("Limit calls per minute");
+    await window.getByLabel("Calls per minute").fill("5");
+    await window.getByLabel("Counted for").selectOption("each user");
+  });
+  await create(page, "Hide pay", async () => {
+    await window.getByLabel("What happens").selectOption("Replace parts of the response");
+    await window.getByLabel("Fields").fill("**.salary");
+  });
+  await expectAccessible(page);
+  await takePicture(page, "policies");
+  const rows = page.getByRole("row").filter({ hasText: /Slow down|Hide pay/ });
+  await page.getByRole("button", { name: "Move Hide pay up" }).click();
+  await expect(rows.first()).toContainText("Hide pay");
+  await page.getByRole("button", { name: "Change Slow down" }).click();
+  await expect(window.getByLabel("Calls per minute")).toHaveValue("5");
+  await window.getByLabel("Name").fill("Slower");
+  await window.getByRole("button", { name: "Save policy" }).click();
+  await expect(page.getByRole("row", { name: /Slower/ })).toContainText("5 calls per minute for each user");
+  await page.getByRole("button", { name: "Delete Slower" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete policy" }).click();
+  await expect(page.getByRole("row", { name: /Slower/ })).toHaveCount(0);
+  expect(complaints).toEqual([]);
+});
