@@ -119,7 +119,7 @@ export async function runRequests(
           operation,
           words,
           arguments: JSON.stringify(args).slice(0, 500),
-          exception: exceptionFor(operation, words),
+          exception: exceptionFor(name, operation, words),
         });
     } catch (error) {
       if (!(error instanceof NoValue) && !(error instanceof ApiError)) throw error;

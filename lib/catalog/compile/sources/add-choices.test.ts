@@ -23,3 +23,13 @@ it("lengthens the lists of a name that have a value, and no others", () => {
 it("refuses an entry that fits no list any more", () => {
   expect(() => addChoices(document(), { "kind: time": ["phone"] })).toThrow('no list of kind has "time"');
 });
+
+it("replaces numbers in a list of texts, and keeps those of a list of numbers", () => {
+  const schemas = {
+    Video: { properties: { ratio: { type: "string", enum: [969, 61] }, fps: { type: "integer", enum: [12] } } },
+  };
+  const ratios = addChoices({ ...document(), components: { schemas } }, { "ratio: 969": ["16:9"], "fps: 12": ["24"] });
+  expect(ratios.components?.schemas).toEqual({
+    Video: { properties: { ratio: { type: "string", enum: ["16:9"] }, fps: { type: "integer", enum: [12, "24"] } } },
+  });
+});

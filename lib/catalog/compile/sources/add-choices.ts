@@ -1,4 +1,7 @@
-/** Adds values to closed lists that a provider has extended since its description was written. */
+/**
+ * Adds values to closed lists that a provider has extended since its description was written. Numbers in a list of
+ * texts are replaced: a reader of YAML 1.1 took 16:9 for 969, a number of base 60.
+ */
 import { z } from "zod";
 import { isObject } from "@/lib/kernel/text/is-object";
 import type { OpenApiDocument } from "./openapi-document";
@@ -18,10 +21,13 @@ type Extension = { name: string; value: string; choices: readonly string[]; isUs
 function extendMember(name: string, schema: unknown, extensions: readonly Extension[]): unknown {
   if (!isObject(schema) || !Array.isArray(schema.enum)) return schema;
   const values: unknown[] = schema.enum;
-  const extension = extensions.find((candidate) => candidate.name === name && values.includes(candidate.value));
+  const extension = extensions.find(
+    (candidate) => candidate.name === name && values.some((value) => String(value) === candidate.value),
+  );
   if (!extension) return schema;
   extension.isUsed = true;
-  return { ...schema, enum: [...new Set([...values, ...extension.choices])] };
+  const right = schema.type === "string" ? values.filter((value) => typeof value !== "number") : values;
+  return { ...schema, enum: [...new Set([...right, ...extension.choices])] };
 }
 
 function extend(part: unknown, extensions: readonly Extension[]): unknown {
