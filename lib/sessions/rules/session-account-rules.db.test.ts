@@ -155,14 +155,18 @@ it("returns 400 with accounts and owners if several work and the session wants o
 it("costs one statement, or two for fifty calls of one session at the same moment", async () => {
   const account = await connect("gus");
   const querySpy = vi.spyOn(pool(), "query");
+  // The process writes its logs and its uses of accounts at the same time.
+  const countChoices = (): number => {
+    const names = querySpy.mock.calls.map(([query]) => (query as unknown as { name?: string }).name ?? "");
+    querySpy.mockClear();
+    return names.filter((name) => /^(connected-accounts|auth-configs|sessions|catalog|access)\./.test(name)).length;
+  };
   expect(await choose("gus")).toEqual([account, "most recent"]);
-  expect(querySpy).toHaveBeenCalledTimes(1);
-  querySpy.mockClear();
+  expect(countChoices()).toBe(1);
   await Promise.all(Array.from({ length: 50 }, () => choose("gus")));
-  expect(querySpy).toHaveBeenCalledTimes(2);
-  querySpy.mockClear();
+  expect(countChoices()).toBe(2);
   const pins = { connected_accounts: { keyed: [account] } };
   await Promise.all(Array.from({ length: 50 }, () => choose("gus", pins)));
-  expect(querySpy).toHaveBeenCalledTimes(2);
+  expect(countChoices()).toBe(2);
   querySpy.mockRestore();
 });
