@@ -26,7 +26,9 @@ it("refuses an entry that fits no list any more", () => {
 
 it("replaces numbers in a list of texts, and keeps those of a list of numbers", () => {
   const schemas = {
-    Video: { properties: { ratio: { type: "string", enum: [969, 61] }, fps: { type: "integer", enum: [12] } } },
+    Video: {
+      properties: { ratio: { type: "string", enum: [969, 61], example: 969 }, fps: { type: "integer", enum: [12] } },
+    },
   };
   const ratios = addChoices({ ...document(), components: { schemas } }, { "ratio: 969": ["16:9"], "fps: 12": ["24"] });
   expect(ratios.components?.schemas).toEqual({

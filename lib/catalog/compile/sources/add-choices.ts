@@ -26,8 +26,13 @@ function extendMember(name: string, schema: unknown, extensions: readonly Extens
   );
   if (!extension) return schema;
   extension.isUsed = true;
-  const right = schema.type === "string" ? values.filter((value) => typeof value !== "number") : values;
-  return { ...schema, enum: [...new Set([...right, ...extension.choices])] };
+  const isMisread = (value: unknown): boolean => schema.type === "string" && typeof value === "number";
+  const { example, ...rest } = schema;
+  return {
+    ...rest,
+    ...(example !== undefined && !isMisread(example) && { example }),
+    enum: [...new Set([...values.filter((value) => !isMisread(value)), ...extension.choices])],
+  };
 }
 
 function extend(part: unknown, extensions: readonly Extension[]): unknown {
