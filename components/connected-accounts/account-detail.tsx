@@ -23,9 +23,10 @@ const AccountTimeline = dynamic(() => import("./account-timeline").then(({ Accou
   loading: () => <Skeleton className="h-40" />,
 });
 const AccountFacts = dynamic(() => import("./account-facts").then(({ AccountFacts }) => AccountFacts), {
+  // As high as the facts: on a phone the timeline is below them.
   loading: () => (
     <div aria-busy="true">
-      <Skeleton className="h-40" />
+      <Skeleton className="h-96" />
     </div>
   ),
 });

@@ -41,7 +41,7 @@ export function AccountFacts({ account }: { account: Account }) {
               value: (
                 <Link
                   href={`/auth-configs/${encodeURIComponent(config.id)}`}
-                  className="min-w-0 rounded-sm wrap-anywhere underline underline-offset-4"
+                  className="block min-w-0 truncate rounded-sm underline underline-offset-4"
                 >
                   <AuthConfigName id={config.id} />
                 </Link>
@@ -78,10 +78,10 @@ export function AccountFacts({ account }: { account: Account }) {
   );
 }
 
-/** Its ID until the name is known, or where the auth config is gone. */
+/** Its ID until the name is known, or where the auth config is gone. One line, so that nothing moves. */
 function AuthConfigName({ id }: { id: string }) {
   const { data } = useQuery(query(authConfigsApi.getAuthConfig, { params: { nanoid: id } }));
-  return data?.name ?? <span className="font-mono text-xs">{id}</span>;
+  return data ? <span title={data.name}>{data.name}</span> : <span className="font-mono text-xs">{id}</span>;
 }
 
 function Scopes({ account }: { account: Account }) {
