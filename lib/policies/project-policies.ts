@@ -1,12 +1,9 @@
 /** The rules of a project, compiled and cached: each call of the project asks for them. */
 import { LRUCache } from "lru-cache";
 import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
-import { shareInFlight } from "@/lib/kernel/concurrency/memoize";
-import type { Db } from "@/lib/kernel/database/db";
-import { isListening, listen, notify } from "@/lib/kernel/database/notify";
+import { projectCache } from "@/lib/kernel/database/project-cache";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { background, log } from "@/lib/kernel/process/log";
-import { processMemory } from "@/lib/kernel/process-memory";
 import { brokenRule, compileRule, type Cover, type HostsOf, type Rule, type StoredRule } from "./compile-rule";
 import { MOST_RULES } from "./constants";
 import { hostPatternsOf } from "./to-host-pattern";
@@ -79,46 +76,14 @@ export async function compileAll(projectId: string, rows: readonly StoredRule[])
   return new ProjectPolicies(rows.map((row) => compile(projectId, row, hostsOf)));
 }
 
-const CHANNEL = "patchbay_policies";
-/** Changes are announced immediately; this limits the harm if the connection for announcements dies silently. */
-const REMEMBER_MS = 5_000;
-const MOST_PROJECTS = 5_000;
-
-const state = () =>
-  processMemory("policies.projects", () => {
-    const cache = new LRUCache<string, ProjectPolicies>({ max: MOST_PROJECTS, ttl: REMEMBER_MS });
-    const memory = { cache, changes: 0, loads: shareInFlight<ProjectPolicies>() };
-    const forget = (projectId: string) => {
-      memory.changes++;
-      cache.delete(projectId);
-    };
-    listen(CHANNEL, {
-      missed: () => {
-        memory.changes++;
-        cache.clear();
-      },
-      message: forget,
-      onOwn: forget,
-    });
-    return memory;
-  });
+const cache = projectCache<ProjectPolicies>({
+  name: "policies.projects",
+  channel: "patchbay_policies",
+  load: loadPolicies,
+});
 
 /** Notifies all copies, when `tx` commits, that the project's rules changed. */
-export const announcePolicies = (tx: Pick<Db, "$executeRaw">, projectId: string): Promise<void> =>
-  notify(tx, CHANNEL, projectId);
+export const announcePolicies = cache.announce;
 
-/** The project's rules: one look into a map, because they hardly ever change. */
-export function policiesOf(projectId: string): ProjectPolicies | Promise<ProjectPolicies> {
-  const { cache, changes, loads } = state();
-  if (!isListening(CHANNEL)) return loadPolicies(projectId);
-  // Callers share a read, except one that began before a change.
-  return cache.get(projectId) ?? loads.run(`${changes} ${projectId}`, () => readFresh(projectId, changes));
-}
-
-async function readFresh(projectId: string, before: number): Promise<ProjectPolicies> {
-  const policies = await loadPolicies(projectId);
-  const memory = state();
-  // A change that was announced while the rows were read can be missing from them.
-  if (isListening(CHANNEL) && before === memory.changes) memory.cache.set(projectId, policies);
-  return policies;
-}
+/** The project's rules, cached: each of its calls asks for them. */
+export const policiesOf = cache.valueOf;

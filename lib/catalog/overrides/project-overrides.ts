@@ -1,11 +1,7 @@
 /** The overrides of a project, as every reader of tools applies them. */
 import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
-import { shareInFlight } from "@/lib/kernel/concurrency/memoize";
-import type { Db } from "@/lib/kernel/database/db";
-import { isListening, listen, notify } from "@/lib/kernel/database/notify";
+import { projectCache } from "@/lib/kernel/database/project-cache";
 import { narrowed, rowsOf, statement } from "@/lib/kernel/database/statement";
-import { processMemory } from "@/lib/kernel/process-memory";
 import type { CompiledTool } from "../compiled-toolkit";
 import { layOver } from "./lay-over";
 import type { ArgumentOverride, LaidOver, ToolOverride } from "./tool-override";
@@ -118,51 +114,17 @@ async function loadOverrides(projectId: string): Promise<ProjectOverrides> {
 
 /** Carries the IDs of projects whose overrides changed. */
 export const CHANNEL = "patchbay_overrides";
-/** Changes are announced at once; this limits the harm if the connection for announcements dies silently. */
-const REMEMBER_MS = 5_000;
-const MOST_PROJECTS = 5_000;
 const MOST_CHARACTERS = 32 * 1024 * 1024;
 
-const state = () =>
-  processMemory("catalog.overrides", () => {
-    const cache = new LRUCache<string, ProjectOverrides>({
-      max: MOST_PROJECTS,
-      maxSize: MOST_CHARACTERS,
-      sizeCalculation: ({ size }) => size + 1,
-      ttl: REMEMBER_MS,
-    });
-    const memory = { cache, changes: 0, loads: shareInFlight<ProjectOverrides>() };
-    const forget = (projectId: string) => {
-      memory.changes++;
-      cache.delete(projectId);
-    };
-    listen(CHANNEL, {
-      missed: () => {
-        memory.changes++;
-        cache.clear();
-      },
-      message: forget,
-      onOwn: forget,
-    });
-    return memory;
-  });
+const cache = projectCache<ProjectOverrides>({
+  name: "catalog.overrides",
+  channel: CHANNEL,
+  load: loadOverrides,
+  size: { most: MOST_CHARACTERS, of: ({ size }) => size + 1 },
+});
 
 /** Notifies all copies, when `tx` commits, that the project's overrides changed. */
-export const announceOverrides = (tx: Pick<Db, "$executeRaw">, projectId: string): Promise<void> =>
-  notify(tx, CHANNEL, projectId);
+export const announceOverrides = cache.announce;
 
-/** The project's overrides: one look into a map, because they hardly ever change and every reader of tools asks. */
-export function overridesOf(projectId: string): ProjectOverrides | Promise<ProjectOverrides> {
-  const { cache, changes, loads } = state();
-  if (!isListening(CHANNEL)) return loadOverrides(projectId);
-  // Callers share a read, except one that began before a change.
-  return cache.get(projectId) ?? loads.run(`${changes} ${projectId}`, () => readFresh(projectId, changes));
-}
-
-async function readFresh(projectId: string, before: number): Promise<ProjectOverrides> {
-  const overrides = await loadOverrides(projectId);
-  const memory = state();
-  // A change that was announced while the rows were read can be missing from them.
-  if (isListening(CHANNEL) && before === memory.changes) memory.cache.set(projectId, overrides);
-  return overrides;
-}
+/** The project's overrides, cached: every reader of tools asks for them. */
+export const overridesOf = cache.valueOf;

@@ -124,7 +124,8 @@ export async function adviseScopes(
 ) {
   const subject = await requireSubject(projectId, slug, question);
   const grantContext = completeContext(subject.scheme, context);
-  const clash = wishes.include.find((scope) => wishes.exclude.includes(scope));
+  const excluded = new Set(wishes.exclude);
+  const clash = wishes.include.find((scope) => excluded.has(scope));
   if (clash !== undefined) throw new ApiError("BadRequest", `include: ${clash} is excluded, too.`);
   const all = await findScopedTools(projectId, subject);
   const tools = slugs.length > 0 ? await requireTools(projectId, subject, slugs) : all;

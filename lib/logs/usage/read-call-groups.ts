@@ -5,6 +5,7 @@ import { now } from "@/lib/kernel/time/clock";
 import { flushToolLogs } from "../record-execution";
 import { searchInTurn } from "../search-in-turn";
 import { SPANS } from "./contract";
+import { MAX_KEY_LENGTH } from "./tallies";
 
 /** Dimensions of the counters, by the columns of the log. */
 const DIMENSIONS = {
@@ -41,7 +42,7 @@ const tallyStatement = (order: Omit<GroupOrder, "limit">) =>
     text: `SELECT key, calls, sum(calls) OVER () AS total FROM
         (SELECT key, sum(calls)::float8 AS calls FROM usage_tally
           WHERE project_id = $1 AND dimension = $2 AND span = $3::int AND starts_at >= $4 AND starts_at < $5
-            AND ($6::text[] IS NULL OR key = ANY ($6::text[]))
+            AND ($6::text[] IS NULL OR key = ANY (SELECT left(name, ${MAX_KEY_LENGTH}) FROM unnest($6::text[]) AS name))
           GROUP BY key) one
       ${orderOf(order)} LIMIT $7::int`,
     columns,

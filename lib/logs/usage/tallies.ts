@@ -6,7 +6,7 @@ import { BUCKET_RATIO, LAST_BUCKET } from "./to-percentile";
 import { MAX_KEYS, SPANS } from "./contract";
 
 /** Longer values are cut: an index entry has limited room. */
-const MAX_KEY_LENGTH = 200;
+export const MAX_KEY_LENGTH = 200;
 
 /** The expression of a duration's bucket, by `to-percentile`. */
 const BUCKET = `least(${LAST_BUCKET}, floor(ln(greatest(duration_ms, 1)) / ln(${BUCKET_RATIO}::float8)))::int`;

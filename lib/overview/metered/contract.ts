@@ -42,6 +42,7 @@ const amount = {
 const DESCRIPTION =
   "Calls are counted by whole hours, and by whole days (UTC) for ranges that begin over 14 days ago; " +
   "a range that begins or ends within one includes it whole. " +
+  "An hour or day counts the first thousand values of each kind by name; further ones are in the total only. " +
   "Groups that filter by one thing and group by another are counted from the log, as long as it is kept. " +
   "Sessions are counted by the time they were created, as long as they are kept.";
 

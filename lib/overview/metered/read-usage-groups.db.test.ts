@@ -6,6 +6,7 @@ import { createApiKey } from "@/lib/access/keys/api-keys";
 import { pool } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { flushToolLogs, recordExecution, type ExecutionLog } from "@/lib/logs/record-execution";
+import { row } from "@/test/builders/log-row";
 import { createTestOwner } from "@/test/builders/owners";
 import type { meteredUsageApi } from "./contract";
 import type { z } from "zod";
@@ -34,22 +35,7 @@ const summary = (body: object = {}) => post<Summary>(summaryRoute, body);
 const countsOf = ({ groups: all }: Groups) => Object.fromEntries(all.map((group) => [group.key, group.event_count]));
 
 async function record(...rows: Partial<ExecutionLog>[]): Promise<void> {
-  for (const more of rows)
-    recordExecution({
-      id: newId("log"),
-      projectId,
-      startedAt: new Date(),
-      durationMs: 10,
-      toolSlug: "GITHUB_GET",
-      toolkitSlug: "github",
-      kind: "tool",
-      successful: true,
-      secrets: [],
-      timings: {},
-      source: {},
-      storePayloads: true,
-      ...more,
-    });
+  for (const more of rows) recordExecution(row({ projectId, startedAt: new Date(), userId: undefined, ...more }));
   await flushToolLogs();
 }
 
@@ -113,6 +99,14 @@ describe("groups", () => {
     const upward = await groups({ group_by: "toolkit_slug", order_by: "key", order_direction: "desc", limit: 1 });
     expect(upward.groups.map(({ key: slug }) => slug)).toEqual(["slack"]);
     expect(countsOf(await groups({ group_by: "user_id" }))).toEqual({ ada: 1 });
+  });
+
+  it("are found by a whole user ID, however long it is", async () => {
+    const userId = "u".repeat(400);
+    await record({ userId }, { userId: "ada" });
+    expect(countsOf(await groups({ group_by: "user_id", filters: { user_id: [userId] } }))).toEqual({
+      [userId.slice(0, 200)]: 1,
+    });
   });
 
   it("by one thing are filtered by another", async () => {

@@ -1,8 +1,6 @@
 /** A project's rules for its tools. They apply to sessions that have no rules of their own for these tools. */
-import { LRUCache } from "lru-cache";
 import { db, type Db } from "@/lib/kernel/database/db";
-import { isListening, listen, notify } from "@/lib/kernel/database/notify";
-import { processMemory } from "@/lib/kernel/process-memory";
+import { projectCache } from "@/lib/kernel/database/project-cache";
 import { now } from "@/lib/kernel/time/clock";
 import { isLooser, type Loosening } from "./loosening";
 import type { Default, Policy, ToolRule } from "./policy";
@@ -11,32 +9,6 @@ export const LIFE_SECONDS = 600;
 /** The most rules that a project can have. */
 export const MOST_RULES = 2_000;
 export const NO_POLICY: Policy = { default: "allow_all", lifeSeconds: LIFE_SECONDS, rules: new Map(), hasHeld: false };
-
-const CHANNEL = "patchbay_approvals";
-/** Changes are announced at once; this limits the harm if the connection for announcements dies silently. */
-const REMEMBER_MS = 5_000;
-
-const state = () =>
-  processMemory("tool-router.policies", () => {
-    const memory = { cache: new LRUCache<string, Policy>({ max: 1_000, ttl: REMEMBER_MS }), changes: 0 };
-    const forget = (projectId: string) => {
-      memory.changes++;
-      memory.cache.delete(projectId);
-    };
-    listen(CHANNEL, {
-      missed: () => {
-        memory.changes++;
-        memory.cache.clear();
-      },
-      message: forget,
-      onOwn: forget,
-    });
-    return memory;
-  });
-
-/** Notifies all copies, when `tx` commits, that the project's rules changed. */
-export const announcePolicy = (tx: Pick<Db, "$executeRaw">, projectId: string): Promise<void> =>
-  notify(tx, CHANNEL, projectId);
 
 /**
  * Longer than a call can be found again: it waits for at most a day, can run for most of another day, and its result is
@@ -68,17 +40,17 @@ export async function readPolicy(projectId: string, on: Db = db): Promise<Policy
   };
 }
 
-/** The project's rules. Cached, because each call of a session needs them and they hardly ever change. */
-export async function policyOf(projectId: string): Promise<Policy> {
-  const { cache } = state();
-  const cachedPolicy = isListening(CHANNEL) ? cache.get(projectId) : undefined;
-  if (cachedPolicy) return cachedPolicy;
-  const before = state().changes;
-  const policy = await readPolicy(projectId);
-  // A change that was announced while the rows were read can be missing from them.
-  if (isListening(CHANNEL) && before === state().changes) cache.set(projectId, policy);
-  return policy;
-}
+const cache = projectCache<Policy>({
+  name: "sessions.approval-policies",
+  channel: "patchbay_approvals",
+  load: (projectId) => readPolicy(projectId),
+});
+
+/** Notifies all copies, when `tx` commits, that the project's rules changed. */
+export const announcePolicy = cache.announce;
+
+/** The project's rules, cached: each call of a session needs them. */
+export const policyOf = async (projectId: string): Promise<Policy> => cache.valueOf(projectId);
 
 type PolicyChange = { default?: Default | undefined; lifeSeconds?: number | undefined };
 
