@@ -88,6 +88,7 @@ const toColumns = (acts: Acts): Column<Policy>[] => [
         <span className="block truncate font-medium" title={policy.name}>
           {policy.name}
         </span>
+        <span className="block truncate text-xs text-muted md:hidden">{toActWords(policy)}</span>
         <span className="block truncate text-xs text-muted" title={toCoverage(policy)}>
           {toCoverage(policy)}
         </span>

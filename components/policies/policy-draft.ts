@@ -123,6 +123,11 @@ export function toBody(draft: Draft, policy: Policy | null): { name: string; mat
   return { name: draft.name.trim(), match, action: keeps ? { ...action, replacement: old.replacement } : action };
 }
 
+/** Whether the policy is about every call of the project. */
+export const coversAll = (draft: Draft): boolean =>
+  draft.conditions.length === 0 &&
+  [draft.toolkits, draft.tools, draft.tags, draft.users].every((text) => fromLines(text).length === 0);
+
 /** The error of each field that cannot be sent as it is. */
 export function findProblems(draft: Draft): Record<string, string | undefined> {
   const problems: Record<string, string | undefined> = {};

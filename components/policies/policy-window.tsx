@@ -6,6 +6,7 @@ import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
 import { useTried } from "@/components/parts/forms/use-tried";
 import { useToast } from "@/components/parts/shell/toast";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
@@ -13,9 +14,15 @@ import { policiesApi } from "@/generated/addresses/policies";
 import { mutation } from "@/lib/contract/client";
 import { ActionFields } from "./action-fields";
 import { CoverageFields } from "./coverage-fields";
-import { findProblems, toBody, toDraft, type Draft, type Policy } from "./policy-draft";
+import { coversAll, findProblems, toBody, toDraft, type Draft, type Policy } from "./policy-draft";
 
 const REFRESH = { refresh: [policiesApi.listPolicies] };
+
+/** What a policy that covers everything does: easily made, because every field of it is optional. */
+const STOPS: Partial<Record<Draft["act"], string>> = {
+  deny: "This denies every call in this project. Choose toolkits, tools or users to deny fewer.",
+  ask: "Every call in this project will wait for an approval, or fail where nobody can be asked.",
+};
 
 /** Creates the policy, or changes it. */
 function useSave(policy: Policy | null, onClose: () => void) {
@@ -61,6 +68,7 @@ export function PolicyWindow({ policy, onClose }: { policy: Policy | null; onClo
           </Field>
           <CoverageFields draft={draft} change={change} errorOf={error} />
           <ActionFields draft={draft} change={change} errorOf={error} />
+          {!policy && STOPS[draft.act] && coversAll(draft) ? <Alert tone="warning">{STOPS[draft.act]}</Alert> : null}
           {failure ? <ErrorState title="Couldn’t save the policy" error={failure} /> : null}
           <div className="flex justify-end gap-2">
             <DialogClose asChild>
