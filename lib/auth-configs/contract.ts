@@ -41,9 +41,13 @@ const settings = {
   is_enabled_for_tool_router: z.boolean().optional(),
 };
 
+/** Accepted without effect, a secret would be lost. */
+const noSealed = (type: string) => z.never(`needs type ${type}`).optional();
+
 const Managed = z.object({
   type: z.literal("use_composio_managed_auth"),
   credentials: ofStoredFields(Credentials.optional()),
+  sealed_credentials: noSealed("use_custom_auth"),
   ...settings,
 });
 
@@ -70,7 +74,13 @@ const UpdateAuthConfig = z.discriminatedUnion("type", [
     proxy_config: ProxyConfig,
     ...settings,
   }),
-  z.object({ type: z.literal("default"), scopes: Scopes.nullish(), user_scopes: Scopes.nullish(), ...settings }),
+  z.object({
+    type: z.literal("default"),
+    sealed_credentials: noSealed("custom"),
+    scopes: Scopes.nullish(),
+    user_scopes: Scopes.nullish(),
+    ...settings,
+  }),
 ]);
 
 export const AuthField = z

@@ -2,6 +2,7 @@
 // A route without one of these rules refuses every limited key. Executions are checked once more where their account
 // is chosen (`lib/execution`).
 import {
+  assertEveryToolkit,
   assertEveryUser,
   assertToolkitInReach,
   assertUserInReach,
@@ -9,9 +10,11 @@ import {
   type ReachRule,
   unlimitedOnly,
 } from "@/lib/access/keys/limited-of";
+import type { Reach } from "@/lib/access/caller";
 import { requireAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { requireTriggerType } from "@/lib/catalog/read/find-trigger-type";
+import type { Acl } from "@/lib/connected-accounts/accounts/acl";
 import { DEFAULT_USER, isAccountId, requireAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { assertSessionInReach } from "@/lib/sessions/rules/assert-session-in-reach";
 import { toMetaSlug } from "@/lib/sessions/run-tool";
@@ -90,22 +93,45 @@ const listsAccounts: ReachRule<{
   narrowToolkits(query, "toolkit_slugs", reach);
 };
 
-const createsAccount: ReachRule<{ body: { auth_config: { id: string }; connection: { user_id: string } } }> = (
-  { body },
+type Sharing = { acl_config_for_shared?: Acl | undefined } | undefined;
+
+/** The users to whom an account is opened besides its own. */
+function assertSharing(reach: Reach, experimental: Sharing): void {
+  const { allow_all_users: isForAll, allowed_user_ids: userIds = [] } = experimental?.acl_config_for_shared ?? {};
+  if (isForAll) assertEveryUser(reach);
+  for (const userId of userIds) assertUserInReach(reach, userId);
+}
+
+/** A change of the account that the path names. */
+const changesAccount: ReachRule<{ params: { nanoid: string }; body: { experimental?: Sharing } }> = (
+  input,
   limited,
 ) => {
+  assertSharing(limited.reach, input.body.experimental);
+  return ofAccount(input, limited);
+};
+
+type NewAccount = { auth_config: { id: string }; connection: { user_id: string; experimental?: Sharing } };
+
+const createsAccount: ReachRule<{ body: NewAccount }> = ({ body }, limited) => {
   assertUserInReach(limited.reach, body.connection.user_id);
+  assertSharing(limited.reach, body.connection.experimental);
   return assertConfig(limited, body.auth_config.id);
 };
 
-const linksAccount: ReachRule<{ body: { auth_config_id: string; user_id: string } }> = ({ body }, limited) => {
+type NewLink = { auth_config_id: string; user_id: string; experimental?: Sharing };
+
+const linksAccount: ReachRule<{ body: NewLink }> = ({ body }, limited) => {
   assertUserInReach(limited.reach, body.user_id);
+  assertSharing(limited.reach, body.experimental);
   return assertConfig(limited, body.auth_config_id);
 };
 
-/** The end of a connection that the user began. */
-const completesAuth: ReachRule<{ body: { user_id: string } }> = ({ body }, { reach }) =>
+/** The end of a connection that the user began; which toolkit it is for is known only by then. */
+const completesAuth: ReachRule<{ body: { user_id: string } }> = ({ body }, { reach }) => {
+  assertEveryToolkit(reach);
   assertUserInReach(reach, body.user_id);
+};
 
 // ---- auth configs
 
@@ -163,6 +189,7 @@ export const rules = {
   inSession,
   createsSession,
   ofAccount,
+  changesAccount,
   listsAccounts,
   createsAccount,
   linksAccount,

@@ -51,6 +51,40 @@ describe("a key for one user", () => {
     expect((await meta({ user_id: "ada", arguments: { tools } }))[0]).toBe(200);
   });
 
+  it("opens no account to other users", async () => {
+    const sharing = (acl: object) => ({ account_type: "SHARED", acl_config_for_shared: acl });
+    const create = (acl: object) => {
+      const connection = { user_id: "ada", experimental: sharing(acl), state: { val: { generic_api_key: "planted" } } };
+      return answerOf(ada.call("POST", "/connected_accounts", { auth_config: { id: shop.configs.desk }, connection }));
+    };
+    expect(await create({ allow_all_users: true })).toEqual(refusal("limited to some users"));
+    expect(await create({ allowed_user_ids: ["ada", "bob"] })).toEqual(refusal("the user bob"));
+    const link = {
+      user_id: "ada",
+      auth_config_id: shop.configs.desk,
+      experimental: sharing({ allow_all_users: true }),
+    };
+    expect(await answerOf(ada.call("POST", "/connected_accounts/link", link))).toEqual(
+      refusal("limited to some users"),
+    );
+    const path = `/connected_accounts/${shop.accounts.ada.desk}`;
+    const change = { experimental: { acl_config_for_shared: { allowed_user_ids: ["bob"] } } };
+    expect(await answerOf(ada.call("PATCH", path, change))).toEqual(refusal("the user bob"));
+    const [status] = await create({ allowed_user_ids: ["ada"] });
+    expect(status).toBe(201);
+  });
+
+  it("neither writes nor reads recipes, which agents of every user follow", async () => {
+    const session = await sessionOf(ada.call, { user_id: "ada" });
+    const path = `/tool_router/session/${session}`;
+    const meta = (slug: string) => ada.call("POST", `${path}/execute_meta`, { slug, arguments: {} });
+    for (const slug of ["COMPOSIO_UPSERT_RECIPE", "COMPOSIO_GET_RECIPE"])
+      expect(JSON.stringify((await meta(slug)).body)).toContain("limited to some users");
+    const tools = JSON.stringify((await ada.call("GET", `${path}/tools`)).body);
+    expect(tools).toContain("COMPOSIO_SEARCH_TOOLS");
+    expect(tools).not.toContain("_RECIPE");
+  });
+
   it("changes nothing that belongs to every user", async () => {
     const path = `/auth_configs/${shop.configs.desk}`;
     expect((await ada.call("GET", path)).status).toBe(200);
@@ -109,6 +143,16 @@ describe("a key for one toolkit", () => {
     const call = { tool_slug: "DESK_READ", arguments: {} };
     expect(await answerOf(desk.call("POST", `${path}/execute`, call))).toEqual(refusal("limited to some toolkits"));
     expect(await statusOf(`/tool_router/${session}/mcp`, { "x-api-key": desk.key })).toBe(403);
+  });
+
+  it("ends no connection whose toolkit nobody knows yet", async () => {
+    const body = { session_uri: "urn:patchbay:callback:any", user_id: "ada" };
+    const reply = desk.call("POST", "/connected_accounts/complete_auth", body);
+    expect(await answerOf(reply)).toEqual(refusal("limited to some toolkits"));
+  });
+
+  it("reads the public keys to seal secrets to, like every other key", async () => {
+    expect((await desk.call("GET", "/keyring/transfer_keys")).status).toBe(404);
   });
 
   it("runs no meta tool outside a session, because that session would have every toolkit", async () => {

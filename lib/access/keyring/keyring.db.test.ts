@@ -129,4 +129,15 @@ describe("a sealed secret", () => {
     expect(await messageOf(sealed, OAUTH)).toContain("is also in credentials");
     expect(JSON.stringify((await create({ client_secret: sealed.slice(1) })).body)).not.toContain(OAUTH.client_secret);
   });
+
+  it("is refused where it would have no effect", async () => {
+    const sealed = { client_secret: "x" };
+    const managed = { type: "use_composio_managed_auth", sealed_credentials: sealed };
+    const body = { toolkit: { slug: "github" }, auth_config: managed };
+    expect((await callRoute(createRoute, byKey(), { body })).body.error?.message).toContain("sealed_credentials");
+    const params = { nanoid: "ac_any" };
+    const change = { type: "default", sealed_credentials: sealed };
+    const answer = await callRoute(updateRoute, byKey(), { body: change, params });
+    expect([answer.status, answer.body.error?.message]).toEqual([400, expect.stringContaining("needs type custom")]);
+  });
 });

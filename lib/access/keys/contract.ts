@@ -31,7 +31,7 @@ const listOf = <Item extends z.ZodType<string>>(item: Item) =>
     .max(MAX_LIMITED, `must name ${MAX_LIMITED} at most`)
     .optional();
 
-const Limits = z.object({
+const Limits = z.strictObject({
   toolkits: listOf(z.string().trim().min(1).max(100).toLowerCase()).meta({ description: "Slugs of toolkits" }),
   user_ids: listOf(z.string().trim().min(1).max(MAX_ID)),
   addresses: listOf(Network).meta({

@@ -21,7 +21,7 @@ export const leakedKeysApi = {
       "The answer is the same whether a key exists or not.",
     body: z.object({
       api_keys: z
-        .array(z.string().max(MAX_ID))
+        .array(z.string().trim().max(MAX_ID))
         .min(1, "must hold one key at least")
         .max(MAX_REPORTED, `must hold ${MAX_REPORTED} keys at most`),
     }),

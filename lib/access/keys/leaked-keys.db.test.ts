@@ -60,6 +60,13 @@ describe("a report of leaked keys", () => {
     expect(await findCallerByApiKey(other.key)).not.toBeNull();
   });
 
+  it("finds a key with blanks around it", async () => {
+    const { key } = await createApiKey(owner.projectId, { name: "pasted" });
+    await report([` ${key}\n`]);
+    await carryOut();
+    expect(await findCallerByApiKey(key)).toBeNull();
+  });
+
   it("ends the access key of a session", async () => {
     const { id } = await createSession(owner.projectId, "ada", {});
     const session = { id, hold: () => Promise.resolve() };
@@ -122,4 +129,15 @@ describe("a report of leaked keys", () => {
     await carryOut();
     expect(await db.auditEvent.count({ where: { projectId: owner.projectId, action: "api_key.revoke" } })).toBe(1);
   });
+});
+
+it("refuses reports from many addresses together, as each is a job of the server", async () => {
+  let count = 0;
+  const send = () => report(["no key"], `203.0.113.${count++ % 250}`);
+  const answers: Awaited<ReturnType<typeof report>>[] = [];
+  while (answers.length < 700 && !answers.some(({ text }) => text.includes("This server has received")))
+    answers.push(...(await Promise.all(Array.from({ length: 25 }, send))));
+  expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(600);
+  const refusal = answers.find(({ text }) => text.includes("This server has received"));
+  expect(refusal?.status).toBe(429);
 });

@@ -3,6 +3,7 @@
  * unless its route has a rule for the toolkits and users that it touches.
  */
 import { ApiError } from "@/lib/kernel/errors";
+import { cutText } from "@/lib/kernel/text/storable";
 import type { Caller, Reach } from "../caller";
 
 /** A limited key in its project. */
@@ -39,12 +40,12 @@ export const unlimitedOnly = (reach: Reach): ApiError =>
 /** @throws ApiError Forbidden if the key is limited to other users; a call for nobody could be for anybody */
 export function assertUserInReach({ users }: Reach, userId: string | null | undefined): void {
   if (!users || (userId != null && users.has(userId))) return;
-  throw outside(userId == null ? "a call that names no user" : `the user ${userId.slice(0, 100)}`);
+  throw outside(userId == null ? "a call that names no user" : `the user ${cutText(userId, 100)}`);
 }
 
 /** @throws ApiError Forbidden if the key is limited to other toolkits */
 export function assertToolkitInReach({ toolkits }: Reach, slug: string): void {
-  if (toolkits && !toolkits.has(slug)) throw outside(`the toolkit ${slug.slice(0, 100)}`);
+  if (toolkits && !toolkits.has(slug)) throw outside(`the toolkit ${cutText(slug, 100)}`);
 }
 
 /** @throws ApiError Forbidden for what touches every user of the project, if the key is limited to some */

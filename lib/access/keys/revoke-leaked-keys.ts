@@ -20,6 +20,9 @@ import { leakedKeysApi } from "./leaked-keys.contract";
 /** Scanners report keys in lists: one address needs few requests. */
 const LIMIT = { requests: 20, seconds: 60 };
 
+/** Of all addresses together: each report is a job, and one sender can have many addresses. */
+const LIMIT_OF_ALL = { requests: 600, seconds: 60 };
+
 /** Every kind of key, those of older versions too. */
 const FORM = /^[a-z]{2,4}_[0-9A-Za-z]{24,100}$/;
 
@@ -34,17 +37,22 @@ const Payload = z.object({
 /** The request that reported keys. */
 type Report = { requestId: string; address: string | undefined };
 
+/** @param who completes the sentence "... too many reports of leaked keys" */
+const tooMany = (who: string, seconds: number): ApiError =>
+  new ApiError("TooManyRequests", `${who} too many reports of leaked keys.`, {
+    suggestedFix: `Send the rest in ${seconds} seconds, up to 100 keys in one request.`,
+    headers: { "retry-after": String(seconds) },
+  });
+
 /**
  * Takes a report. Texts that have the form of no key are left out.
  * @throws ApiError TooManyRequests for an address that reports too often
  */
 export async function reportLeakedKeys(keys: readonly string[], { requestId, address }: Report): Promise<void> {
-  const { allowed, resetSeconds } = await takeToken({ subject: `leaked-keys:${clientOf(address)}`, ...LIMIT });
-  if (!allowed)
-    throw new ApiError("TooManyRequests", "This address has sent too many reports of leaked keys.", {
-      suggestedFix: `Send the rest in ${resetSeconds} seconds, up to 100 keys in one request.`,
-      headers: { "retry-after": String(resetSeconds) },
-    });
+  const ofAddress = await takeToken({ subject: `leaked-keys:${clientOf(address)}`, ...LIMIT });
+  if (!ofAddress.allowed) throw tooMany("This address has sent", ofAddress.resetSeconds);
+  const ofAll = await takeToken({ subject: "leaked-keys", ...LIMIT_OF_ALL });
+  if (!ofAll.allowed) throw tooMany("This server has received", ofAll.resetSeconds);
   const hashes = [...new Set(keys.filter((key) => FORM.test(key)).map(hashToken))];
   if (hashes.length > 0) await enqueue(db, REVOKE_LEAKED, { hashes, requestId, ...(address && { address }) });
 }

@@ -1,5 +1,6 @@
 /** What meta tools do besides executing tools: a key with scopes needs that permission, too. */
 import { scopeRefusal } from "@/lib/access/authorize";
+import { unlimitedOnly } from "@/lib/access/keys/limited-of";
 import type { AreaPermission } from "@/lib/contract/permission";
 import type { MetaCaller } from "./meta-call";
 
@@ -16,6 +17,9 @@ const NEEDS: Readonly<Record<string, AreaPermission>> = {
   COMPOSIO_PROXY_EXECUTE: "proxy_execute:write",
 };
 
+/** Recipes belong to the whole project: agents of every user read and follow them. */
+const OF_PROJECT: ReadonlySet<string> = new Set(["COMPOSIO_UPSERT_RECIPE", "COMPOSIO_GET_RECIPE"]);
+
 /** The permission that a caller lacks for a meta tool; undefined if the caller may use it. */
 function missingPermission(by: MetaCaller["by"], slug: string): AreaPermission | undefined {
   const permission = NEEDS[slug];
@@ -24,10 +28,11 @@ function missingPermission(by: MetaCaller["by"], slug: string): AreaPermission |
 
 /** Whether a caller may use a meta tool, so that lists show it. */
 export const mayUseMetaTool = (by: MetaCaller["by"], slug: string): boolean =>
-  missingPermission(by, slug) === undefined;
+  missingPermission(by, slug) === undefined && !(by?.reach && OF_PROJECT.has(slug));
 
-/** @throws ApiError Forbidden, with the area and the level that the key lacks */
+/** @throws ApiError Forbidden, with the area and the level that the key lacks, or for a key with limits */
 export function assertMayUseMetaTool({ by }: MetaCaller, slug: string): void {
+  if (by?.reach && OF_PROJECT.has(slug)) throw unlimitedOnly(by.reach);
   const permission = missingPermission(by, slug);
   if (permission) throw scopeRefusal(permission);
 }

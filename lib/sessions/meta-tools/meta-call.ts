@@ -1,4 +1,5 @@
 /** A call of a meta tool: a tool of the toolkit `composio`, which finds, connects and runs other tools. */
+import type { Reach } from "@/lib/access/caller";
 import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/execution-facts";
 import type { BatchState } from "../approvals/request-state";
 import type { Session } from "../session";
@@ -16,7 +17,7 @@ export type MetaCaller = ExecutionCaller & {
    * How the caller authenticated. The agent's code can hold the session's key; such a caller may not decide about its
    * own calls.
    */
-  by?: { kind: string; permissions?: ReadonlySet<Permission> };
+  by?: { kind: string; permissions?: ReadonlySet<Permission>; reach?: Reach };
 };
 
 /** Whether the caller may answer what a call waits for. */

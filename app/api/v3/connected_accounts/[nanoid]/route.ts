@@ -21,7 +21,7 @@ export const PATCH = defineRoute(
     id: params.nanoid,
     status: await updateAccount(projectId, params.nanoid, toAccountChange(body), facts),
   }),
-  rules.ofAccount,
+  rules.changesAccount,
 );
 
 export const DELETE = defineRoute(
