@@ -71,6 +71,17 @@ const toSchema = (schema: z.ZodType): Schema => {
 const MAPS = ["properties", "definitions"];
 const LISTS = ["anyOf", "oneOf", "allOf"];
 
+/** What `z.never()` becomes: a field that one form of a request refuses. A model needs to know only those it may use. */
+const acceptsNothing = (schema: unknown): boolean =>
+  isObject(schema) && isObject(schema.not) && Object.keys(schema.not).length === 0;
+
+const mapSchemas = (map: Values): Values =>
+  Object.fromEntries(
+    Object.entries(map)
+      .filter(([, member]) => !acceptsNothing(member))
+      .map(([key, member]) => [key, inOneType(member)]),
+  );
+
 /**
  * The same schema as clients read it that hold schemas to the letter: each place has one type, and what may be anything
  * is `true`.
@@ -80,8 +91,7 @@ function inOneType(schema: unknown): unknown {
   if (Object.keys(schema).length === 0) return true;
   const { type, ...rest } = schema;
   const members = Object.entries(rest).map(([name, inner]) => {
-    if (MAPS.includes(name) && isObject(inner))
-      return [name, Object.fromEntries(Object.entries(inner).map(([key, member]) => [key, inOneType(member)]))];
+    if (MAPS.includes(name) && isObject(inner)) return [name, mapSchemas(inner)];
     if (LISTS.includes(name) && Array.isArray(inner)) return [name, inner.map(inOneType)];
     return [name, name === "items" || name === "additionalProperties" ? inOneType(inner) : inner];
   });
