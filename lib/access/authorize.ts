@@ -21,12 +21,17 @@ export function scopeRefusal(permission: Permission): ApiError {
   });
 }
 
+const KEYS: Readonly<Record<string, string>> = {
+  sessionKey: "The access key of a session",
+  organization: "A key of an organization",
+};
+
 /** @returns the refusal of an operation that only these roles may use; `what` completes the sentence "... cannot" */
 export function refusal(caller: Caller, permission: Permission, what = `do this (it needs ${permission})`): ApiError {
   const able = sentence(rolesWith(permission));
   const by = caller.kind === "project" ? caller.by : null;
   if (by?.kind === "apiKey" && by.permissions) return scopeRefusal(permission);
-  const key = by?.kind === "sessionKey" ? "The access key of a session" : "An API key";
+  const key = KEYS[by?.kind ?? caller.kind] ?? "An API key";
   const who = by?.kind === "session" ? `The role ${by.role} cannot` : `${key} cannot`;
   return new ApiError("Forbidden", `${who} ${what}.`, {
     suggestedFix:

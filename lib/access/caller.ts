@@ -58,6 +58,10 @@ export function actorOf({ by }: ProjectCaller): string {
   return by.kind === "address" ? by.addressId : by.keyId;
 }
 
+/** The ID of the member or the key behind a call in an organization. */
+export const organizationActorOf = (caller: OrganizationActor): string =>
+  caller.kind === "organization" ? caller.keyId : caller.by.userId;
+
 /** The member behind a call from the dashboard; undefined for a program. */
 export const memberOf = ({ by }: ProjectCaller): string | undefined => (by.kind === "session" ? by.userId : undefined);
 
@@ -69,6 +73,9 @@ export type UserCaller = { kind: "user"; sessionId: string; userId: string };
 
 /** A program that acts for an organization, in none of its projects. */
 export type OrganizationCaller = { kind: "organization"; organizationId: string; keyId: string };
+
+/** A caller in an organization: its key, or a member at the dashboard. */
+export type OrganizationActor = OrganizationCaller | SignInCaller;
 
 /** A user of a project's app, who came by a sign-in link. */
 export type EndUserCaller = { kind: "endUser"; organizationId: string; projectId: string; userId: string };
@@ -83,7 +90,7 @@ export type CallerOf<Kind extends AuthKind> = {
   project: ProjectCaller;
   session: SignInCaller;
   user: UserCaller;
-  organization: OrganizationCaller;
+  organization: OrganizationActor;
   link: Visitor;
   none: Visitor;
 }[Kind];

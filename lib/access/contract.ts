@@ -4,11 +4,13 @@ import { operation } from "@/lib/contract/operation";
 import { invitationsApi } from "./people/invitations.contract";
 import { keyringApi } from "./keyring/contract";
 import { apiKeysApi } from "./keys/contract";
+import { organizationKeysApi } from "./keys/organization-keys.contract";
 import { membersApi } from "./people/members.contract";
 import { named } from "@/lib/contract/named";
 import { signInApi } from "./sign-in/contract";
 import { Email, Password, profileApi } from "./people/profile.contract";
 import { projectsApi } from "./projects/contract";
+import { ownerProjectsApi } from "./projects/owner-projects.contract";
 
 export const accessApi = {
   getSetup: operation({
@@ -54,6 +56,8 @@ export const accessApi = {
   ...projectsApi,
   ...profileApi,
   ...apiKeysApi,
+  ...organizationKeysApi,
+  ...ownerProjectsApi,
   ...keyringApi,
   ...membersApi,
   ...invitationsApi,

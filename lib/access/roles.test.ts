@@ -53,7 +53,7 @@ describe("roles", () => {
 
   it(
     "people without a project reach themselves alone, visitors what is public, " +
-      "addresses their tools, keys of organizations nothing yet",
+      "addresses their tools, keys of organizations their projects",
     () => {
       expect([...permissionsOf({ kind: "user", sessionId: "ses_1", userId: "user_1" })]).toEqual([
         "profile:read",
@@ -63,7 +63,9 @@ describe("roles", () => {
         ["link", "link", "public", "public"].sort(),
       );
       expect([...permissionsOf(caller({ kind: "address", addressId: "mcp:1" }))]).toEqual(["tool_execution:write"]);
-      expect(permissionsOf({ kind: "organization", organizationId: "org_1", keyId: "key_1" }).size).toBe(0);
+      expect([...permissionsOf({ kind: "organization", organizationId: "org_1", keyId: "key_1" })]).toEqual([
+        ...["organization:read", "organization:write", "api_keys:read", "api_keys:write"],
+      ]);
     },
   );
 

@@ -51,9 +51,15 @@ const OF_ADDRESSES: ReadonlySet<Permission> = new Set<Permission>(["tool_executi
 const OF_PROGRAMS = { apiKey: OF_KEYS, address: OF_ADDRESSES, sessionKey: OF_SESSION_KEYS };
 const OF_PEOPLE: ReadonlySet<Permission> = new Set(PROFILE);
 const OF_VISITORS: ReadonlySet<Permission> = new Set<Permission>(["link", "public"]);
-const NOTHING: ReadonlySet<Permission> = new Set();
+/** A key of an organization manages its projects and their keys, and reaches nothing in a project. */
+const OF_ORGANIZATION_KEYS: ReadonlySet<Permission> = new Set<Permission>([
+  "organization:read",
+  "organization:write",
+  "api_keys:read",
+  "api_keys:write",
+]);
 
-/** The permissions of a caller. No operation accepts a key of an organization yet. */
+/** The permissions of a caller. */
 export function permissionsOf(caller: Caller): ReadonlySet<Permission> {
   switch (caller.kind) {
     case "project":
@@ -62,7 +68,7 @@ export function permissionsOf(caller: Caller): ReadonlySet<Permission> {
     case "user":
       return OF_PEOPLE;
     case "organization":
-      return NOTHING;
+      return OF_ORGANIZATION_KEYS;
     default:
       return OF_VISITORS;
   }

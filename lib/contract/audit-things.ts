@@ -22,6 +22,7 @@ export const AUDIT_THINGS = {
   member: "Members",
   notebook: "Notebooks",
   organization: "Organization",
+  organization_key: "Organization keys",
   own_toolkit: "Own toolkits",
   policy: "Policies",
   profile: "Profiles",

@@ -25,7 +25,7 @@ export const ErrorBody = z
 const SECURITY: Record<AuthKind, Record<string, string[]>[]> = {
   project: [{ ApiKey: [] }, { Session: [] }],
   user: [{ UserApiKey: [] }],
-  organization: [{ OrganizationApiKey: [] }],
+  organization: [{ OrganizationApiKey: [] }, { Session: [] }],
   session: [{ Session: [] }],
   link: [],
   none: [],

@@ -7,7 +7,7 @@ import type { AreaPermission, ProfilePermission } from "./permission";
  * - `project`: a project API key (`x-api-key`) or the dashboard's session cookie
  * - `session`: the dashboard's cookie only
  * - `user`: a person, whatever the project: a key of that kind (`x-user-api-key`) or the dashboard's cookie
- * - `organization`: a key of that kind (`x-org-api-key`)
+ * - `organization`: a key of that kind (`x-org-api-key`), or the dashboard's cookie
  * - `link`: the token in the path is the credential
  * - `none`: anybody
  */

@@ -4,11 +4,11 @@ import { operation } from "@/lib/contract/operation";
 import { flagQuery } from "@/lib/contract/page";
 
 const count = z.number().int();
-const shared = { tag: "Projects", auth: "session" } as const;
 
 export const projectEndApi = {
   deleteProject: operation({
-    ...shared,
+    tag: "Projects",
+    auth: "organization",
     id: "deleteOrgOwnerProjectByNanoId",
     method: "DELETE",
     path: "/api/v3/org/owner/project/{nano_id}",
@@ -30,7 +30,8 @@ export const projectEndApi = {
     }),
   }),
   getProjectContents: operation({
-    ...shared,
+    tag: "Projects",
+    auth: "session",
     id: "getProjectContents",
     method: "GET",
     path: "/api/v3/internal/patchbay/project/contents",

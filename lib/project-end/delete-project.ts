@@ -2,7 +2,7 @@
  * Ends a project in one transaction. After the commit, no part of the project answers any caller. A job (`purge`)
  * deletes its data afterwards.
  */
-import type { SignInCaller } from "@/lib/access/caller";
+import type { OrganizationActor } from "@/lib/access/caller";
 import { endProjectIn, requireDeletable } from "@/lib/access/projects/deleted-projects";
 import { prepareEndOfAccounts } from "@/lib/connected-accounts/manage/delete-account";
 import { db } from "@/lib/kernel/database/db";
@@ -24,7 +24,11 @@ export type EndedProject = { name: string; revokeJobId: string | undefined };
  * @param revoke whether the access of its accounts is revoked at the providers
  * @throws ApiError Forbidden if the caller is not an owner, NotFound, Conflict for the only project of the organization
  */
-export async function deleteProject(caller: SignInCaller, projectId: string, revoke: boolean): Promise<EndedProject> {
+export async function deleteProject(
+  caller: OrganizationActor,
+  projectId: string,
+  revoke: boolean,
+): Promise<EndedProject> {
   // Before anything of it is read: it may be another tenant's. The transaction asks again.
   await requireDeletable(db, caller.organizationId, projectId);
   const endAccounts = await prepareEndOfAccounts(projectId, revoke);

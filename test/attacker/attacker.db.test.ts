@@ -24,7 +24,7 @@ let before: Record<string, string>;
 let alone: Record<string, unknown>;
 
 const isMcp = ({ path }: Operation): boolean => /^\/(v3\/mcp|composio\/server|tool_router|mcp)\//.test(path);
-const isAttacked = (op: Operation): boolean => op.auth === "project" || op.auth === "session" || isMcp(op);
+const isAttacked = (op: Operation): boolean => ["project", "session", "organization"].includes(op.auth) || isMcp(op);
 /** Their answers do not end; streams have tests of their own. */
 const STREAMS = ["streamToolLogs", "streamEvents"];
 
@@ -120,7 +120,7 @@ function problemOf(attack: Attack, response: Reply, hasWritten: boolean): string
   const traces = tracesIn(response, attack, hasWritten);
   if (traces.length > 0) return `shows ${traces.join(", ")}`;
   // No key opens the dashboard's own operations, and no cookie an MCP server.
-  if (status === 401 && (attack.op.auth === "session" || isMcp(attack.op))) return null;
+  if (status === 401 && (attack.op.auth !== "project" || isMcp(attack.op))) return null;
   if (status >= 500 || status === 401) return `answered ${status}`;
   const { error, items, logs, data, instances } = parse(text);
   if (error?.message?.startsWith("The request is malformed")) return `never got there: ${error.message}`;

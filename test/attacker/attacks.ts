@@ -49,6 +49,8 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     patchMcpById: { name: `Made ${++serverCount}` },
     endMcpAddress: { user_id: "mallory" },
     createSignInLink: { user_id: "mallory" },
+    postOrgOwnerProjectNew: { name: `made-${++serverCount}` },
+    "organizationKeys.create": { name: "Made" },
     createApiKey: { name: "Made", limits: { user_ids: ["mallory"] } },
     createMcpMachineClient: { name: "Made", mcp_server_id: server, user_id: "mallory" },
     describeMcpTool: { name: `made_${++serverCount}` },

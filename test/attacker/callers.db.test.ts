@@ -23,7 +23,7 @@ let before: Record<string, string>;
 
 /** The endpoints of MCP are open to addresses and tokens, and have tables of their own. */
 const isMcp = ({ path }: Operation): boolean => /^\/(v3\/mcp|composio\/server|tool_router|mcp)\//.test(path);
-const guarded = operations.filter((op) => ["project", "session"].includes(op.auth) && !isMcp(op));
+const guarded = operations.filter((op) => ["project", "session", "organization"].includes(op.auth) && !isMcp(op));
 
 beforeAll(async () => {
   provider = await startProvider();
@@ -99,7 +99,7 @@ it("401, 403 or 404 to a key of a session, but in its session", async () => {
 });
 
 it("401 or 403 to a key of the project that asks for what only people do", async () => {
-  const ofPeople = guarded.filter(({ auth }) => auth === "session");
+  const ofPeople = guarded.filter(({ auth }) => auth !== "project");
   expect(await notRefused(tenant.byKey, ofPeople, [401, 403])).toEqual([]);
 });
 

@@ -2,7 +2,7 @@
 import { CountedCache } from "@/lib/kernel/metrics/counted-cache";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
-import { db } from "@/lib/kernel/database/db";
+import { db, type Db } from "@/lib/kernel/database/db";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken, newId } from "@/lib/kernel/ids";
@@ -162,14 +162,15 @@ type NewApiKey = {
 export async function createApiKey(
   projectId: string,
   { name, expiresInDays, createdBy, scopes, limits }: NewApiKey,
+  tx: Pick<Db, "apiKey" | "project"> = db,
 ): Promise<ApiKey & { key: string }> {
-  const project = await db.project.findFirst({
+  const project = await tx.project.findFirst({
     where: { id: projectId, deletedAt: null },
     select: { organizationId: true },
   });
   if (!project) throw new ApiError("NotFound", `There is no project ${projectId}.`);
   const key = newKey(PREFIX);
-  const row = await db.apiKey.create({
+  const row = await tx.apiKey.create({
     data: {
       id: newId("apiKeyRow"),
       organizationId: project.organizationId,

@@ -16,7 +16,8 @@ const MAX_LIMITED = 200;
 /** An IPv6 block has 43 characters at most; IPv4 addresses in IPv6 form have a few more. */
 const MAX_ADDRESS = 50;
 const FORMS = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()] as const;
-const Network = z
+/** An address of clients, or a block of them. */
+export const Network = z
   .string()
   .trim()
   .max(MAX_ADDRESS)

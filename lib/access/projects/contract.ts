@@ -69,7 +69,7 @@ const switches = {
   toolkit_versions_as_of: z.iso.datetime().nullable(),
 };
 
-const ProjectConfigPatch = z.object({
+export const ProjectConfigPatch = z.object({
   /** Stored as the project's wish: the OpenID provider asks for the second factor, see is_2FA_enforced_by. */
   is_2FA_enabled: z.boolean("must be true or false").optional(),
   /** An empty text removes the logo. */

@@ -7,11 +7,9 @@ import { batchDelete, OF_PROJECT } from "@/lib/kernel/database/delete-in-batches
 import { ApiError } from "@/lib/kernel/errors";
 import { newToken } from "@/lib/kernel/ids";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
-import { refusal } from "../authorize";
-import type { SignInCaller } from "../caller";
+import type { OrganizationActor } from "../caller";
 import { announceChange } from "../announce-change";
-import { lockAs } from "../people/lock-organization";
-import { rolesWith } from "../roles";
+import { lockAsOwner } from "./lock-as-owner";
 
 const KEPT_SECONDS = 86_400;
 
@@ -46,11 +44,10 @@ export async function requireDeletable(
  * @returns its previous name
  * @throws ApiError Forbidden for a caller who is no longer an owner, NotFound, Conflict
  */
-export async function endProjectIn(tx: Db, caller: SignInCaller, projectId: string): Promise<string> {
-  const { organizationId, by } = caller;
+export async function endProjectIn(tx: Db, caller: OrganizationActor, projectId: string): Promise<string> {
+  const { organizationId } = caller;
   // Two owners who delete two projects at the same time must not leave the organization without a project.
-  const role = await lockAs(tx, { organizationId, userId: by.userId });
-  if (!rolesWith("organization:write").includes(role)) throw refusal(caller, "organization:write");
+  await lockAsOwner(tx, caller);
   const { name } = await requireDeletable(tx, organizationId, projectId);
   // Names are unique in an organization. If somebody had taken a predictable name, the project could not be deleted.
   const noName = newToken(`${projectId} `);

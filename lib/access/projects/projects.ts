@@ -29,6 +29,15 @@ export type Project = {
 
 const missing = (projectId: string) => new ApiError("NotFound", `There is no project ${projectId}.`);
 
+/** The refusal of a name that another project of the organization has. */
+export const nameTaken = (name: string, cause: unknown) =>
+  new ApiError("Conflict", `The organization already has a project named ${name}.`, {
+    suggestedFix: "Choose another name.",
+    errors: ["name: is taken"],
+    headers: { "x-should-retry": "false" },
+    cause,
+  });
+
 /** @throws ApiError NotFound for an unknown or deleted project */
 export async function requireProject(projectId: string): Promise<Project> {
   const row = await db.project.findFirst({ where: { id: projectId, deletedAt: null } });
@@ -93,12 +102,7 @@ export async function createProject(
       return project;
     });
   } catch (error) {
-    if (isUniqueViolation(error))
-      throw new ApiError("Conflict", `The organization already has a project named ${name}.`, {
-        suggestedFix: "Choose another name.",
-        errors: ["name: is taken"],
-        cause: error,
-      });
+    if (isUniqueViolation(error)) throw nameTaken(name, error);
     throw error;
   }
 }
@@ -136,12 +140,7 @@ async function renameProject(projectId: string, name: string): Promise<void> {
       await announceChange(tx, "callers");
     });
   } catch (error) {
-    if (isUniqueViolation(error))
-      throw new ApiError("Conflict", `The organization already has a project named ${name}.`, {
-        suggestedFix: "Choose another name.",
-        errors: ["name: is taken"],
-        cause: error,
-      });
+    if (isUniqueViolation(error)) throw nameTaken(name, error);
     throw error;
   }
 }

@@ -1,7 +1,15 @@
 /** Finds the caller of a request: by an API key, by the session cookie of the dashboard, or an anonymous visitor. */
 import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
+import { findCallerByOrganizationKey } from "@/lib/access/keys/find-organization-keys";
 import { findCallerBySessionKey } from "@/lib/access/keys/session-keys";
-import type { CallerOf, ProjectCaller, SignInCaller, UserCaller, Visitor } from "@/lib/access/caller";
+import type {
+  CallerOf,
+  OrganizationCaller,
+  ProjectCaller,
+  SignInCaller,
+  UserCaller,
+  Visitor,
+} from "@/lib/access/caller";
 import { findCallerBySignIn, findUserBySignIn } from "@/lib/access/sign-in/sign-in-caller";
 import type { AuthKind } from "@/lib/contract/operation";
 import { ApiError } from "@/lib/kernel/errors";
@@ -58,23 +66,23 @@ async function byPersonsSession(request: RequestLike): Promise<UserCaller | null
   return caller;
 }
 
-const unknownKey = (header: string, message: string) =>
-  new ApiError("Unauthorized", message, {
-    suggestedFix: `Create a key of a project under Settings, API keys, and send it in x-api-key instead of ${header}.`,
-  });
+/** Kinds of keys that open other operations. */
+const OTHER_KEYS = {
+  "x-user-api-key": "this server has no keys of users yet.",
+  "x-org-api-key": "a key of an organization only opens the operations under /api/v3/org/owner.",
+};
 
-/** Kinds of keys that clients of this API know and that this server does not issue yet. */
-const NOT_ISSUED = { "x-user-api-key": "keys of users", "x-org-api-key": "keys of organizations" };
-
-function notIssued(request: RequestLike): ApiError | undefined {
-  for (const [header, kind] of Object.entries(NOT_ISSUED))
+function otherKey(request: RequestLike): ApiError | undefined {
+  for (const [header, reason] of Object.entries(OTHER_KEYS))
     if (request.headers.get(header))
-      return unknownKey(header, `The key in ${header} is unknown: this server has no ${kind} yet.`);
+      return new ApiError("Unauthorized", `The key in ${header} does not open this operation: ${reason}`, {
+        suggestedFix: `Create a key of a project under Settings, API keys, and send it in x-api-key instead of ${header}.`,
+      });
   return undefined;
 }
 
 const notSignedIn = (request: RequestLike) =>
-  notIssued(request) ?? new ApiError("Unauthorized", "You are not signed in.", { suggestedFix: "Sign in at /login." });
+  otherKey(request) ?? new ApiError("Unauthorized", "You are not signed in.", { suggestedFix: "Sign in at /login." });
 
 /** Whether a page of this server sent the request; browsers send this header, and no program does automatically. */
 export const isFromPage = (request: RequestLike): boolean =>
@@ -87,10 +95,25 @@ const signedOut = (request: RequestLike) =>
     : undefined;
 
 const noKey = (request: RequestLike) =>
-  notIssued(request) ??
+  otherKey(request) ??
   signedOut(request) ??
   new ApiError("Unauthorized", "This operation needs an API key.", {
     suggestedFix: "Send your project's key in the x-api-key header.",
+  });
+
+async function byOrganizationKey(key: string): Promise<OrganizationCaller> {
+  const caller = await findCallerByOrganizationKey(key);
+  if (caller) return caller;
+  throw new ApiError("Unauthorized", "The key in x-org-api-key is unknown, expired or revoked.", {
+    suggestedFix: "Ask an owner of the organization for a key of the organization.",
+  });
+}
+
+const noOrganizationKey = (request: RequestLike) =>
+  (request.headers.get("x-user-api-key") ? otherKey(request) : undefined) ??
+  signedOut(request) ??
+  new ApiError("Unauthorized", "This operation needs a key of an organization.", {
+    suggestedFix: "Send it in the x-org-api-key header. A project's key in x-api-key does not open this operation.",
   });
 
 /** Whoever sends a session key means it: a cookie in the same request does not count. */
@@ -131,7 +154,13 @@ const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike) => Promise<Call
     if (caller) return caller;
     throw notSignedIn(request);
   },
-  organization: (request) => Promise.reject(noKey(request)),
+  async organization(request) {
+    const key = request.headers.get("x-org-api-key");
+    if (key) return byOrganizationKey(key);
+    const caller = await bySession(request);
+    if (caller) return caller;
+    throw noOrganizationKey(request);
+  },
   link: visitor("link"),
   none: visitor("anonymous"),
 };

@@ -12,17 +12,24 @@ const subjectOf = (by: ProjectCaller["by"]): string => {
   return `key:${by.kind === "address" ? by.addressId : by.keyId}`;
 };
 
+function limitsOfOrganization(organizationId: string): RateLimit[] {
+  const { organization } = env().rateLimits;
+  return organization ? [{ subject: `organization:${organizationId}`, ...organization }] : [];
+}
+
 /** The limits of a caller, narrowest first: a key above its own limit must not count against its organization. */
 function limitsOf(caller: Caller): RateLimit[] {
   const { rateLimits } = env();
   if (caller.kind === "user") return rateLimits.user ? [{ subject: `user:${caller.userId}`, ...rateLimits.user }] : [];
+  if (caller.kind === "organization") {
+    const ofKey = rateLimits.key ? [{ subject: `key:${caller.keyId}`, ...rateLimits.key }] : [];
+    return [...ofKey, ...limitsOfOrganization(caller.organizationId)];
+  }
   if (caller.kind !== "project") return [];
   const { by, organizationId, settings } = caller;
   const limit = stricter(settings.rateLimits?.[limitOf(by)], rateLimits[limitOf(by)]);
   const limits = limit ? [{ subject: subjectOf(by), ...limit }] : [];
-  return rateLimits.organization
-    ? [...limits, { subject: `organization:${organizationId}`, ...rateLimits.organization }]
-    : limits;
+  return [...limits, ...limitsOfOrganization(organizationId)];
 }
 
 const SUBJECT: Record<string, string> = { key: "API key", user: "person", organization: "organization" };

@@ -1,7 +1,13 @@
-/** DELETE /api/v3/org/owner/project/{nano_id} */
+/** GET, DELETE /api/v3/org/owner/project/{nano_id} */
+import { accessApi } from "@/lib/access/contract";
+import { getOwnerProject } from "@/lib/access/projects/create-owner-project";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { projectEndApi } from "@/lib/project-end/contract";
 import { deleteProject } from "@/lib/project-end/delete-project";
+
+export const GET = defineRoute(accessApi.getOwnerProject, ({ params }, { organizationId }) =>
+  getOwnerProject(organizationId, params.nano_id),
+);
 
 export const DELETE = defineRoute(projectEndApi.deleteProject, async ({ params, query }, caller, { tell }) => {
   const revoke = query.revoke_on_delete ?? false;

@@ -1,0 +1,8 @@
+/** POST /api/v3/org/owner/project/{nano_id}/regenerate_api_key */
+import { accessApi } from "@/lib/access/contract";
+import { regenerateProjectKey } from "@/lib/access/projects/create-owner-project";
+import { defineRoute } from "@/lib/http/api-door/define-route";
+
+export const POST = defineRoute(accessApi.regenerateProjectKey, ({ params }, caller) =>
+  regenerateProjectKey(caller, params.nano_id),
+);
