@@ -24,6 +24,7 @@ export function scopeRefusal(permission: Permission): ApiError {
 const KEYS: Readonly<Record<string, string>> = {
   sessionKey: "The access key of a session",
   organization: "A key of an organization",
+  user: "A key of a user",
 };
 
 /** @returns the refusal of an operation that only these roles may use; `what` completes the sentence "... cannot" */
@@ -32,7 +33,7 @@ export function refusal(caller: Caller, permission: Permission, what = `do this 
   const by = caller.kind === "project" ? caller.by : null;
   if (by?.kind === "apiKey" && by.permissions) return scopeRefusal(permission);
   const key = KEYS[by?.kind ?? caller.kind] ?? "An API key";
-  const who = by?.kind === "session" ? `The role ${by.role} cannot` : `${key} cannot`;
+  const who = by?.kind === "session" || by?.kind === "userKey" ? `The role ${by.role} cannot` : `${key} cannot`;
   return new ApiError("Forbidden", `${who} ${what}.`, {
     suggestedFix:
       caller.kind === "project" && caller.by.kind === "apiKey"

@@ -28,6 +28,9 @@ export type ProjectSettings = {
   rateLimits?: Partial<Record<"key" | "user" | "endUser", { requests: number; seconds: number }>>;
 };
 
+/** A key of a member: it acts as the member, with the role that the member has at each call. */
+type ByUserKey = { kind: "userKey"; keyId: string; userId: string; role: Role };
+
 type BySignIn = { kind: "session"; sessionId: string; userId: string; role: Role };
 
 /** The access key of one session of an agent: it reaches that session and nothing else of the project. */
@@ -49,12 +52,12 @@ export type ProjectCaller = {
   projectId: string;
   settings: ProjectSettings;
   /** How the caller authenticated. */
-  by: ByProgram | BySignIn;
+  by: ByProgram | ByUserKey | BySignIn;
 };
 
 /** The id of the person or the key behind a call. */
 export function actorOf({ by }: ProjectCaller): string {
-  if (by.kind === "session") return by.userId;
+  if (by.kind === "session" || by.kind === "userKey") return by.userId;
   return by.kind === "address" ? by.addressId : by.keyId;
 }
 
@@ -62,14 +65,15 @@ export function actorOf({ by }: ProjectCaller): string {
 export const organizationActorOf = (caller: OrganizationActor): string =>
   caller.kind === "organization" ? caller.keyId : caller.by.userId;
 
-/** The member behind a call from the dashboard; undefined for a program. */
-export const memberOf = ({ by }: ProjectCaller): string | undefined => (by.kind === "session" ? by.userId : undefined);
+/** The member behind a call from the dashboard or with the member's key; undefined for another program. */
+export const memberOf = ({ by }: ProjectCaller): string | undefined =>
+  by.kind === "session" || by.kind === "userKey" ? by.userId : undefined;
 
 /** A person at the dashboard, in the project that they chose. */
 export type SignInCaller = ProjectCaller & { by: BySignIn };
 
 /** A person, independent of a project. They may belong to no project. */
-export type UserCaller = { kind: "user"; sessionId: string; userId: string };
+export type UserCaller = { kind: "user"; userId: string } & ({ sessionId: string } | { keyId: string });
 
 /** A program that acts for an organization, in none of its projects. */
 export type OrganizationCaller = { kind: "organization"; organizationId: string; keyId: string };

@@ -9,7 +9,9 @@ import { membersApi } from "./people/members.contract";
 import { named } from "@/lib/contract/named";
 import { signInApi } from "./sign-in/contract";
 import { Email, Password, profileApi } from "./people/profile.contract";
+import { sessionInfoApi } from "./people/session-info.contract";
 import { projectsApi } from "./projects/contract";
+import { userKeysApi } from "./keys/user-keys.contract";
 import { ownerProjectsApi } from "./projects/owner-projects.contract";
 
 export const accessApi = {
@@ -58,6 +60,8 @@ export const accessApi = {
   ...apiKeysApi,
   ...organizationKeysApi,
   ...ownerProjectsApi,
+  ...userKeysApi,
+  ...sessionInfoApi,
   ...keyringApi,
   ...membersApi,
   ...invitationsApi,

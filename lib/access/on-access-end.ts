@@ -52,6 +52,18 @@ const PROJECTS = statement({
   columns: { id: "text", config: "jsonb" },
 });
 
+/** A key of a member ends with the membership in which it was created, and with the membership that it uses. */
+const USER_KEYS = statement({
+  name: "access.end-user-keys",
+  text: `SELECT k.id, p.id AS project_id, m.role, p.config FROM api_key k
+  JOIN member own ON own.organization_id = k.organization_id AND own.user_id = k.user_id
+  JOIN member m ON m.user_id = k.user_id
+  JOIN project p ON p.organization_id = m.organization_id AND p.deleted_at IS NULL
+  WHERE k.id = ANY($1::text[]) AND k.kind = 'user' AND k.revoked_at IS NULL
+  AND (k.expires_at IS NULL OR k.expires_at > $2)`,
+  columns: { id: "text", project_id: "text", role: "text", config: "jsonb" },
+});
+
 /** The current settings of each caller, by key, sign-in or address; a caller who has lost access has no settings. */
 async function readPresent(
   callers: readonly ProjectCaller[],
@@ -61,19 +73,22 @@ async function readPresent(
   const sessions = callers.flatMap(({ by }) => (by.kind === "session" ? [by.sessionId] : []));
   const projects = callers.flatMap(({ by, projectId }) => (by.kind === "address" ? [projectId] : []));
   const ofSessions = callers.flatMap(({ by }) => (by.kind === "sessionKey" ? [by.keyId] : []));
-  const [keyRows, sessionRows, projectRows, sessionKeyRows] = await Promise.all([
+  const ofUsers = callers.flatMap(({ by }) => (by.kind === "userKey" ? [by.keyId] : []));
+  const [keyRows, sessionRows, projectRows, sessionKeyRows, userKeyRows] = await Promise.all([
     keys.length > 0 ? rowsOf(KEYS, [keys, time]) : [],
     sessions.length > 0 ? rowsOf(SESSIONS, [sessions, time]) : [],
     projects.length > 0 ? rowsOf(PROJECTS, [projects]) : [],
     ofSessions.length > 0 ? rowsOf(SESSION_KEYS, [ofSessions, time]) : [],
+    ofUsers.length > 0 ? rowsOf(USER_KEYS, [ofUsers, time]) : [],
   ]);
   const present = new Map<string, ProjectSettings>();
   for (const { id, config } of [...keyRows, ...projectRows]) present.set(id, toSettings(config));
   for (const { id, config } of sessionKeyRows) present.set(id, settingsOfSessionKey(config));
-  for (const { id, project_id, role, config } of sessionRows)
+  for (const { id, project_id, role, config } of [...sessionRows, ...userKeyRows])
     present.set([id, project_id, role].join(), settingsFor(toRole(role), config));
   return ({ by, projectId }) => {
     if (by.kind === "session") return present.get([by.sessionId, projectId, by.role].join());
+    if (by.kind === "userKey") return present.get([by.keyId, projectId, by.role].join());
     return present.get(by.kind === "address" ? projectId : by.keyId);
   };
 }

@@ -60,6 +60,13 @@ function toActor(caller: Caller): Actor {
 /** The database refuses JSON with halves of characters, which callers may send and a cut makes. */
 const toFact = (text: string): string => cutText(text.replaceAll("\0", ""), LONGEST);
 
+/** A member's key acts as the member: the event names the member, and the key among its facts. */
+const factsOf = ({ caller, facts }: AuditEvent): AuditFacts | undefined => {
+  const keyId =
+    caller.kind === "project" ? caller.by.kind === "userKey" && caller.by.keyId : "keyId" in caller && caller.keyId;
+  return keyId && caller.kind !== "organization" ? { ...facts, user_key: keyId } : facts;
+};
+
 const toFacts = (facts: AuditFacts | undefined): string | null =>
   facts ? JSON.stringify(Object.fromEntries(Object.entries(facts).map(([name, text]) => [name, toFact(text)]))) : null;
 
@@ -90,7 +97,7 @@ export async function recordAudit(event: AuditEvent): Promise<void> {
     status: event.status,
     requestId: event.requestId,
     address: event.address == null ? null : cutText(event.address, LONGEST),
-    facts: toFacts(event.facts),
+    facts: toFacts(factsOf(event)),
   };
   try {
     await rowsOf(INSERT, [

@@ -50,6 +50,8 @@ const OF_SESSION_KEYS: ReadonlySet<Permission> = new Set<Permission>([
 const OF_ADDRESSES: ReadonlySet<Permission> = new Set<Permission>(["tool_execution:write"]);
 const OF_PROGRAMS = { apiKey: OF_KEYS, address: OF_ADDRESSES, sessionKey: OF_SESSION_KEYS };
 const OF_PEOPLE: ReadonlySet<Permission> = new Set(PROFILE);
+/** A key of a member does not change who the member is: their password, name and sign-ins. */
+const OF_USER_KEYS: ReadonlySet<Permission> = new Set<Permission>(["profile:read"]);
 const OF_VISITORS: ReadonlySet<Permission> = new Set<Permission>(["link", "public"]);
 /** A key of an organization manages its projects and their keys, and reaches nothing in a project. */
 const OF_ORGANIZATION_KEYS: ReadonlySet<Permission> = new Set<Permission>([
@@ -63,10 +65,10 @@ const OF_ORGANIZATION_KEYS: ReadonlySet<Permission> = new Set<Permission>([
 export function permissionsOf(caller: Caller): ReadonlySet<Permission> {
   switch (caller.kind) {
     case "project":
-      if (caller.by.kind === "session") return PERMISSIONS[caller.by.role];
+      if (caller.by.kind === "session" || caller.by.kind === "userKey") return PERMISSIONS[caller.by.role];
       return (caller.by.kind === "apiKey" && caller.by.permissions) || OF_PROGRAMS[caller.by.kind];
     case "user":
-      return OF_PEOPLE;
+      return "keyId" in caller ? OF_USER_KEYS : OF_PEOPLE;
     case "organization":
       return OF_ORGANIZATION_KEYS;
     default:

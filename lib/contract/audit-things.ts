@@ -44,6 +44,7 @@ export const AUDIT_THINGS = {
   transfer_key: "Transfer keys",
   trigger: "Triggers",
   usage: "Usage",
+  user_key: "User keys",
   web_search: "Web search",
   webhook_endpoint: "Provider endpoints",
   webhook_subscription: "Webhook endpoints",

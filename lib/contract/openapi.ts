@@ -23,8 +23,8 @@ export const ErrorBody = z
   .meta({ id: "Error" });
 
 const SECURITY: Record<AuthKind, Record<string, string[]>[]> = {
-  project: [{ ApiKey: [] }, { Session: [] }],
-  user: [{ UserApiKey: [] }],
+  project: [{ ApiKey: [] }, { UserApiKey: [] }, { Session: [] }],
+  user: [{ UserApiKey: [] }, { Session: [] }],
   organization: [{ OrganizationApiKey: [] }, { Session: [] }],
   session: [{ Session: [] }],
   link: [],

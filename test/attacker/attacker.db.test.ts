@@ -13,6 +13,7 @@ import type { Attack } from "./attack";
 import { attacksOn, unusedNames } from "./attacks";
 import { ask, MARK, newTenant, openServer, rowsOf, sender, type Tenant } from "./tenants";
 import { NOBODYS } from "./nobodys";
+import { UNATTACKED } from "./unattacked";
 import { type Reply, type Send, withoutTimes } from "./send";
 
 let provider: Provider;
@@ -170,44 +171,7 @@ it("leaves out no operation but those that ask for no tenant", () => {
       .filter((op) => !isAttacked(op))
       .map(({ id }) => id)
       .sort(),
-  ).toEqual(
-    [
-      ...["changePassword", "completeSetup", "getHealth", "getOpenApi", "getProfile", "getReadiness", "getSetup"],
-      ...["v1.openapi", "signOutEverywhere", "updateProfile", "getToolkitLogo", "getProjectLogo", "getOwnToolkitLogo"],
-      // The token of the invitation is the credential: lib/access/invitations attacks them.
-      ...["readInvitation", "registerByInvitation", "acceptInvitation"],
-      // The key itself is the credential: lib/access/keys attacks it.
-      ...["apiKeyRevocation.create"],
-      // Public keys: everybody verifies the chain of an audit trail with them.
-      ...["getAuditKeys"],
-      // The link, the state or the ticket is the credential itself.
-      ...[
-        "connect.show",
-        "connect.submit",
-        "toolkits.auth.callback",
-        "olderCallback",
-        "getPatchbayFileContent",
-        "putPatchbayFileContent",
-      ],
-      // What a client, a person or a link is, the authorization server asks itself: lib/oauth-server.
-      ...["oauth.serverMetadata", "oauth.resourceMetadata", "oauth.longResourceMetadata", "oauth.register"],
-      ...["oauth.shortResourceMetadata", "oauth.longestResourceMetadata"],
-      ...[
-        "oauth.authorize",
-        "oauth.decide",
-        "oauth.token",
-        "oauth.revoke",
-        "oauth.clientDocument",
-        "signIn.show",
-        "signIn.submit",
-      ],
-      // A user's cookie is the credential: lib/my-connections attacks them.
-      ...["myConnections.list", "myConnections.leave", "myConnections.show", "myConnections.change"],
-      ...["myPrograms.show", "myPrograms.end"],
-      // Providers prove themselves by signatures: lib/triggers/ingress.
-      ...["triggerInstances.handle", "webhookIngress.check", "webhookIngress.triggerEvent"],
-    ].sort(),
-  );
+  ).toEqual([...UNATTACKED].sort());
 });
 
 it("names tools and toolkits of the victim's that exist for the victim", async () => {

@@ -50,6 +50,7 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     endMcpAddress: { user_id: "mallory" },
     createSignInLink: { user_id: "mallory" },
     postOrgOwnerProjectNew: { name: `made-${++serverCount}` },
+    "userKeys.create": { name: "Made" },
     "organizationKeys.create": { name: "Made" },
     createApiKey: { name: "Made", limits: { user_ids: ["mallory"] } },
     createMcpMachineClient: { name: "Made", mcp_server_id: server, user_id: "mallory" },

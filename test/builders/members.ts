@@ -10,6 +10,14 @@ const ORIGIN = "http://localhost:3000";
 
 export type Someone = { userId: string; email: string; cookie: string };
 
+/** Makes a person a member of an organization. */
+export const joinOrganization = (organizationId: string, userId: string, role: Role): Promise<unknown> =>
+  queryRows("test.member", "INSERT INTO member (organization_id, user_id, role) VALUES ($1, $2, $3)", [
+    organizationId,
+    userId,
+    role,
+  ]);
+
 /** A person with a role in the owner's organization, signed in. */
 export async function addMember({ organizationId }: Owned, role: Role): Promise<Someone> {
   const userId = newId("user");
@@ -18,11 +26,7 @@ export async function addMember({ organizationId }: Owned, role: Role): Promise<
     userId,
     email,
   ]);
-  await queryRows("test.member", "INSERT INTO member (organization_id, user_id, role) VALUES ($1, $2, $3)", [
-    organizationId,
-    userId,
-    role,
-  ]);
+  await joinOrganization(organizationId, userId, role);
   return { userId, email, cookie: await sessionCookie(userId) };
 }
 

@@ -1,6 +1,7 @@
 /**
  * Facts of the published v3 description (January 2026; dotted ids: v3.1) about the operations that this server answers.
  */
+import { publishedAccess } from "./access";
 import { publishedConnections } from "./connections";
 import { publishedMcpFilesAndLogs } from "./mcp";
 import type { PublishedOperation } from "./published-operation";
@@ -9,88 +10,12 @@ import { publishedTriggers } from "./triggers";
 import { publishedWebhooks } from "./webhooks";
 
 export const publishedOperations: readonly PublishedOperation[] = [
+  ...publishedAccess,
   ...publishedConnections,
   ...publishedMcpFilesAndLogs,
   ...publishedSessions,
   ...publishedTriggers,
   ...publishedWebhooks,
-  {
-    id: "apiKeyRevocation.create",
-    method: "POST",
-    path: "/api/v3/api_key_revocation",
-    status: 200,
-    needs: "body:api_keys",
-    takes: "",
-    answers: "received",
-  },
-  {
-    id: "getOrgOwnerProjectList",
-    method: "GET",
-    path: "/api/v3/org/owner/project/list",
-    status: 200,
-    needs: "",
-    takes: "limit cursor",
-    answers:
-      "data data[].id data[].org_id data[].name data[].email data[].created_at data[].updated_at data[].webhook_url " +
-      "data[].event_webhook_url data[].webhook_secret data[].webhook_version data[].deleted " +
-      "total_pages current_page total_items",
-  },
-  {
-    id: "postOrgOwnerProjectNew",
-    method: "POST",
-    path: "/api/v3/org/owner/project/new",
-    status: 200,
-    needs: "body:name",
-    takes: "",
-    answers: "id api_key",
-  },
-  {
-    id: "getOrgOwnerProjectByNanoId",
-    method: "GET",
-    path: "/api/v3/org/owner/project/{nano_id}",
-    status: 200,
-    needs: "path:nano_id",
-    takes: "",
-    answers:
-      "id org_id name email created_at updated_at webhook_url event_webhook_url webhook_secret webhook_version deleted " +
-      "api_keys api_keys[].id api_keys[].name api_keys[].key api_keys[].created_at",
-  },
-  {
-    id: "postOrgOwnerProjectByNanoIdRegenerateApiKey",
-    method: "POST",
-    path: "/api/v3/org/owner/project/{nano_id}/regenerate_api_key",
-    status: 200,
-    needs: "path:nano_id",
-    takes: "",
-    answers: "api_key.id api_key.name api_key.key api_key.created_at message",
-  },
-  {
-    id: "deleteOrgOwnerProjectByNanoId",
-    method: "DELETE",
-    path: "/api/v3/org/owner/project/{nano_id}",
-    status: 200,
-    needs: "path:nano_id",
-    takes: "revoke_on_delete",
-    answers: "status",
-  },
-  {
-    id: "getOrgProjectConfig",
-    method: "GET",
-    path: "/api/v3/org/project/config",
-    status: 200,
-    needs: "",
-    takes: "",
-    answers: "is_2FA_enabled mask_secret_keys_in_connected_account log_visibility_setting",
-  },
-  {
-    id: "patchOrgProjectConfig",
-    method: "PATCH",
-    path: "/api/v3/org/project/config",
-    status: 200,
-    needs: "",
-    takes: "",
-    answers: "is_2FA_enabled mask_secret_keys_in_connected_account log_visibility_setting",
-  },
   {
     id: "getToolkits",
     method: "GET",

@@ -15,7 +15,7 @@ const unique = (ids: readonly (string | null)[]): string[] => [...new Set(ids.fi
 
 /** Users of apps choose their ids: such an id must not borrow the name of a member. */
 export const isPerson = ({ actor_kind: kind }: Pick<AuditRow, "actor_kind">): boolean =>
-  kind === "session" || kind === "user";
+  kind === "session" || kind === "user" || kind === "userKey";
 
 /**
  * People who acted in the organization, and members among the targets. Nobody else is named: a refused call has the id

@@ -126,6 +126,7 @@ const ACTORS: Readonly<Record<string, string>> = {
   address: "An MCP URL",
   session: "A member",
   sessionKey: "A session key",
+  userKey: "A member's key",
   user: "A person",
   organization: "An organization key",
   endUser: "The user",
@@ -171,7 +172,7 @@ function toVerb(action: string): Verb {
 
 /** The person or program of an event: `Ada`, `The API key “ci”`, `The user “u-1”`. */
 export function toActorWords({ kind, id, name }: SentenceParts["actor"]): string {
-  if (kind === "session" || kind === "user") return name ?? `${ACTORS[kind]} ${id ?? ""}`.trim();
+  if (kind === "session" || kind === "user" || kind === "userKey") return name ?? `${ACTORS[kind]} ${id ?? ""}`.trim();
   const words = ACTORS[kind] ?? inWords(kind);
   const label = name ?? id;
   return label === null ? words : `${words.replace(/^An? /, "The ")} ${quoted(label)}`;

@@ -4,13 +4,13 @@ import { expect, it } from "vitest";
 import { newKey } from "./new-key";
 
 /** As docs/security-and-teams/api-keys.md describes it. */
-const PATTERN = /^(ak|sak|oak)_[0-9A-Za-z]{38}$/;
+const PATTERN = /^(ak|sak|oak|uak)_[0-9A-Za-z]{38}$/;
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** Reads a number in base 62. */
 const toNumber = (text: string): number => [...text].reduce((sum, digit) => sum * 62 + DIGITS.indexOf(digit), 0);
 
-it.each(["ak_", "sak_", "oak_"])(
+it.each(["ak_", "sak_", "oak_", "uak_"])(
   "a key with the prefix %s has the documented form and ends with its checksum",
   (prefix) => {
     const keys = new Set(Array.from({ length: 1_000 }, () => newKey(prefix)));

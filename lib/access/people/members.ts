@@ -5,6 +5,7 @@ import { db, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { announceChange } from "../announce-change";
+import { endUserKeysOf } from "../keys/create-user-key";
 import { endInvitationsOf } from "./end-invitations";
 import { rolesGivenBy, toRole } from "../roles";
 import type { Role } from "../role";
@@ -24,13 +25,14 @@ const after = (cursor: Cursor | undefined) =>
       }
     : {};
 
-/** The number of working keys of the organization that each of these people made. */
+/** The number of working keys that each of these people made, without those that end with the membership. */
 async function countKeys(organizationId: string, userIds: string[]): Promise<Map<string | null, number>> {
   const rows = await db.apiKey.groupBy({
     by: ["createdBy"],
     where: {
       organizationId,
       createdBy: { in: userIds },
+      kind: { not: "user" },
       revokedAt: null,
       OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }],
     },
@@ -111,6 +113,7 @@ async function endMembership(tx: Db, member: Manager, role: Role): Promise<void>
   if (role === "owner") await assertOwnerStays(tx, member);
   await tx.member.delete({ where: { organizationId_userId: member } });
   await endInvitationsOf(tx, member, []);
+  await endUserKeysOf(tx, member);
 }
 
 /**

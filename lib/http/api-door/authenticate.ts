@@ -1,6 +1,7 @@
 /** Finds the caller of a request: by an API key, by the session cookie of the dashboard, or an anonymous visitor. */
 import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
 import { findCallerByOrganizationKey } from "@/lib/access/keys/find-organization-keys";
+import { findCallerByUserKey, findUserByKey } from "@/lib/access/keys/find-caller-by-user-key";
 import { findCallerBySessionKey } from "@/lib/access/keys/session-keys";
 import type {
   CallerOf,
@@ -68,7 +69,7 @@ async function byPersonsSession(request: RequestLike): Promise<UserCaller | null
 
 /** Kinds of keys that open other operations. */
 const OTHER_KEYS = {
-  "x-user-api-key": "this server has no keys of users yet.",
+  "x-user-api-key": "a key of a user does not open what only the dashboard and keys of organizations can do.",
   "x-org-api-key": "a key of an organization only opens the operations under /api/v3/org/owner.",
 };
 
@@ -100,6 +101,20 @@ const noKey = (request: RequestLike) =>
   new ApiError("Unauthorized", "This operation needs an API key.", {
     suggestedFix: "Send your project's key in the x-api-key header.",
   });
+
+const headerOf = ({ headers }: RequestLike, name: string): string | undefined => headers.get(name) || undefined;
+
+const unknownUserKey = () =>
+  new ApiError("Unauthorized", "The key in x-user-api-key is unknown, expired or revoked.", {
+    suggestedFix: "Create one with POST /api/v3/internal/patchbay/profile/api_keys, or sign in with your command line.",
+  });
+
+async function byUserKey(request: RequestLike, key: string): Promise<ProjectCaller> {
+  const named = { organizationId: headerOf(request, "x-org-id"), projectId: headerOf(request, "x-project-id") };
+  const caller = await findCallerByUserKey(key, named, SAFE_METHODS.has(request.method));
+  if (caller) return caller;
+  throw unknownUserKey();
+}
 
 async function byOrganizationKey(key: string): Promise<OrganizationCaller> {
   const caller = await findCallerByOrganizationKey(key);
@@ -133,6 +148,8 @@ const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike) => Promise<Call
     const key = request.headers.get("x-api-key");
     const ofSession = request.headers.get("x-session-access-key");
     if (!key && ofSession) return bySessionKey(ofSession);
+    const ofUser = request.headers.get("x-user-api-key");
+    if (!key && ofUser) return byUserKey(request, ofUser);
     if (!key) {
       const caller = await bySession(request);
       if (caller) return caller;
@@ -150,6 +167,12 @@ const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike) => Promise<Call
     throw notSignedIn(request);
   },
   async user(request) {
+    const key = request.headers.get("x-user-api-key");
+    if (key) {
+      const caller = await findUserByKey(key);
+      if (caller) return caller;
+      throw unknownUserKey();
+    }
     const caller = await byPersonsSession(request);
     if (caller) return caller;
     throw notSignedIn(request);

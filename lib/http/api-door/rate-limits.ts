@@ -4,11 +4,14 @@ import { env } from "@/lib/kernel/process/env";
 import { returnToken, takeToken, type RateLimit, type RateLimitState } from "@/lib/kernel/rate-limit/take-token";
 import { overLimit, stricter, toLimitHeaders } from "@/lib/kernel/rate-limit/over-limit";
 
-/** An MCP address is a credential itself and counts like an API key. */
-const limitOf = (by: ProjectCaller["by"]) => (by.kind === "session" ? "user" : "key");
+/**
+ * Keys of a member count together with the member's sign-ins. An MCP address is a credential itself and counts like an
+ * API key.
+ */
+const limitOf = (by: ProjectCaller["by"]) => (by.kind === "session" || by.kind === "userKey" ? "user" : "key");
 
 const subjectOf = (by: ProjectCaller["by"]): string => {
-  if (by.kind === "session") return `user:${by.userId}`;
+  if (by.kind === "session" || by.kind === "userKey") return `user:${by.userId}`;
   return `key:${by.kind === "address" ? by.addressId : by.keyId}`;
 };
 

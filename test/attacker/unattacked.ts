@@ -1,0 +1,39 @@
+/** Operations that ask for no tenant, with the test that attacks each of them instead. */
+export const UNATTACKED: readonly string[] = [
+  ...["changePassword", "completeSetup", "getHealth", "getOpenApi", "getProfile", "getReadiness", "getSetup"],
+  // They belong to the person who asks: lib/access/people/session-info tries them.
+  ...["org.list", "org.project.list", "v1.openapi", "signOutEverywhere", "updateProfile"],
+  ...["getToolkitLogo", "getProjectLogo", "getOwnToolkitLogo"],
+  // The token of the invitation is the credential: lib/access/invitations attacks them.
+  ...["readInvitation", "registerByInvitation", "acceptInvitation"],
+  // The key itself is the credential: lib/access/keys attacks it.
+  ...["apiKeyRevocation.create"],
+  // Public keys: everybody verifies the chain of an audit trail with them.
+  ...["getAuditKeys"],
+  // The link, the state or the ticket is the credential itself.
+  ...[
+    "connect.show",
+    "connect.submit",
+    "toolkits.auth.callback",
+    "olderCallback",
+    "getPatchbayFileContent",
+    "putPatchbayFileContent",
+  ],
+  // What a client, a person or a link is, the authorization server asks itself: lib/oauth-server.
+  ...["oauth.serverMetadata", "oauth.resourceMetadata", "oauth.longResourceMetadata", "oauth.register"],
+  ...["oauth.shortResourceMetadata", "oauth.longestResourceMetadata"],
+  ...[
+    "oauth.authorize",
+    "oauth.decide",
+    "oauth.token",
+    "oauth.revoke",
+    "oauth.clientDocument",
+    "signIn.show",
+    "signIn.submit",
+  ],
+  // A user's cookie is the credential: lib/my-connections attacks them.
+  ...["myConnections.list", "myConnections.leave", "myConnections.show", "myConnections.change"],
+  ...["myPrograms.show", "myPrograms.end"],
+  // Providers prove themselves by signatures: lib/triggers/ingress.
+  ...["triggerInstances.handle", "webhookIngress.check", "webhookIngress.triggerEvent"],
+];
