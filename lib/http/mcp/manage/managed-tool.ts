@@ -71,7 +71,7 @@ const toSchema = (schema: z.ZodType): Schema => {
 const MAPS = ["properties", "definitions"];
 const LISTS = ["anyOf", "oneOf", "allOf"];
 
-/** What `z.never()` becomes: a field that one form of a request refuses. A model needs to know only those it may use. */
+/** Whether no value fits: one form of a request refuses a field that another takes. */
 const acceptsNothing = (schema: unknown): boolean =>
   isObject(schema) && isObject(schema.not) && Object.keys(schema.not).length === 0;
 
