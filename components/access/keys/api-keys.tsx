@@ -15,7 +15,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { accessApi } from "@/generated/addresses/access";
 import { mutation, pages, type ResultOf } from "@/lib/contract/client";
 import { CreateApiKey } from "./create-api-key";
-import { sayAccess } from "./key-access";
+import { sayKey, sayLimits, toLimitPhrases } from "./key-access";
 import { nameOfPerson, usePeople, type People } from "../use-people";
 import { useMay } from "../use-session";
 
@@ -33,6 +33,22 @@ function makerOf({ created_by: by }: ApiKey, people: People) {
   return by ? <bdi>{nameOfPerson(by, people)}</bdi> : <span className="text-muted">Not recorded</span>;
 }
 
+function AccessCell({ apiKey }: { apiKey: ApiKey }) {
+  const { limits } = apiKey;
+  return (
+    <span className="block max-w-56">
+      <span className="block truncate" title={sayKey(apiKey)}>
+        {sayKey(apiKey)}
+      </span>
+      {limits ? (
+        <span className="block truncate text-xs text-muted" title={`Only ${toLimitPhrases(limits).join(", ")}`}>
+          Only {sayLimits(limits)}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
 /** Without `revoke` the list is read-only. */
 const toColumns = (people: People, revoke: ((key: ApiKey) => void) | null): Column<ApiKey>[] => [
   {
@@ -47,11 +63,7 @@ const toColumns = (people: People, revoke: ((key: ApiKey) => void) | null): Colu
   { heading: "Key", cell: (key) => <code className="font-mono text-xs text-muted">{key.prefix}…</code> },
   {
     heading: "Access",
-    cell: ({ scopes }) => (
-      <span className="block max-w-56 truncate" title={sayAccess(scopes)}>
-        {sayAccess(scopes)}
-      </span>
-    ),
+    cell: (key) => <AccessCell apiKey={key} />,
     wide: "md",
   },
   { heading: "Status", cell: (key) => <StatusBadge status={toStatus(key)} />, wide: "md" },

@@ -1,4 +1,5 @@
 /** The access of a key in words, and the usual choices. */
+import { countOf } from "@/lib/contract/count-of";
 import type { KeyArea } from "@/lib/contract/permission";
 
 export type Level = "none" | "read" | "write";
@@ -79,10 +80,49 @@ export const toPhrases = (levels: Levels): string[] =>
     return [`${read}, and ${write}`];
   });
 
-/** One line for a list of keys. */
-export function sayAccess(levels: Levels | null): string {
-  if (!levels) return "Full access";
+/** One line for the areas of a key. */
+function sayAreas(levels: Levels): string {
   const areas = (Object.keys(AREA_WORDS) as KeyArea[]).filter((area) => levels[area] && levels[area] !== "none");
   if (areas.length === 0) return "Nothing";
   return areas.map((area) => `${AREA_WORDS[area].title} (${levels[area]})`).join(", ");
 }
+
+/** The limits of a key as the API returns them; null for the whole project. */
+export type Limits = {
+  toolkits?: readonly string[] | undefined;
+  user_ids?: readonly string[] | undefined;
+  addresses?: readonly string[] | undefined;
+} | null;
+
+/** One line for a list of keys, without the limits: a limited key never has full access. */
+export function sayKey({ scopes, limits }: { scopes: Levels | null; limits: Limits }): string {
+  if (scopes) return sayAreas(scopes);
+  return limits ? "All areas" : "Full access";
+}
+
+const NOUNS = [
+  { field: "toolkits", noun: "toolkit", plural: "toolkits", before: "with" },
+  { field: "user_ids", noun: "user", plural: "users", before: "for" },
+  { field: "addresses", noun: "address", plural: "addresses", before: "from" },
+] as const;
+
+/** How many toolkits, users and addresses a key is limited to; empty without limits. */
+export const sayLimits = (limits: Limits): string =>
+  NOUNS.flatMap(({ field, noun, plural }) => {
+    const list = limits?.[field];
+    return list ? [countOf(list.length, noun, plural)] : [];
+  }).join(", ");
+
+/** The entries of a limit that a sentence names. */
+const MOST_NAMED = 10;
+
+/** The limits of a key, a phrase for each, which completes "This key works only ...". */
+export const toLimitPhrases = (limits: Limits): string[] =>
+  NOUNS.flatMap(({ field, noun, plural, before }) => {
+    const list = limits?.[field];
+    if (!list) return [];
+    if (list.length === 0) return [`${before} no ${noun}`];
+    const rest = list.length - MOST_NAMED;
+    const names = list.slice(0, MOST_NAMED).join(", ");
+    return [`${before} the ${list.length === 1 ? noun : plural} ${names}${rest > 0 ? ` and ${rest} more` : ""}`];
+  });
