@@ -25,7 +25,7 @@ function readArguments() {
 const number = (value) => value.toLocaleString("en");
 
 function toLines(report) {
-  const { events, receipts, checkpoints, first, last, begun_at: start, key_ids: keyIds, is_pinned: isPinned } = report;
+  const { events, receipts, checkpoints, first, last, deleted_up_to: cut, begun_at: start, key_ids: keyIds } = report;
   const what = [
     ...(report.organization
       ? [`${number(events)} events (${first} to ${last}) and ${number(checkpoints)} checkpoints`]
@@ -42,8 +42,10 @@ function toLines(report) {
     ];
   return [
     `Intact: ${what}.`,
+    ...(report.organization ? [`The audit trail of ${report.organization}, exported at ${report.exported_at}.`] : []),
+    ...(cut > 0 ? [`Events up to ${number(cut)} were deleted because their time was over.`] : []),
     ...(start ? [`The chain began at ${start}. Older events were added to it then.`] : []),
-    isPinned
+    report.is_pinned
       ? `Signed by the key that you named: ${keyIds.join(", ")}.`
       : `Signed by ${keyIds.join(", ")}, which the file names itself. Compare it with the published key, or pass --key.`,
   ];

@@ -85,11 +85,18 @@ export const Receipt = z
     actor_id: z.string(),
     tool_slug: z.string(),
     user_id: z.string().nullable(),
-    connected_account_id: z.string().nullable(),
+    /** Absent if this request does not know it: of a meta tool, and of the answer of an earlier request. */
+    connected_account_id: z.string().nullable().optional(),
+    /** Nothing was sent to a provider. */
+    dry_run: z.boolean(),
+    /** The answer is that of an earlier request with the same Idempotency-Key. */
+    replayed: z.boolean(),
     log_id: z.string(),
     successful: z.boolean(),
     /** SHA-256 (hex) of the canonical JSON of the arguments, as they were sent. */
-    arguments_sha256: z.string(),
+    arguments_sha256: z.string().optional(),
+    /** SHA-256 (hex) of the text that was sent instead of arguments. */
+    text_sha256: z.string().optional(),
     /** SHA-256 (hex) of the canonical JSON of {data, error, successful} of the answer. */
     result_sha256: z.string(),
     at: z.iso.datetime(),

@@ -19,6 +19,12 @@ export type ExecutionCaller = {
   };
 };
 
+/** What an execution really ran, whatever names the request used. */
+export type ExecutionChoice = {
+  toolSlug: string | null | undefined;
+  account: { id: string; userId: string } | undefined;
+};
+
 /** The facts of the API request behind an execution. */
 export type ExecutionFacts = {
   source: LogSource;
@@ -57,8 +63,8 @@ export type ExecutionFacts = {
   versions?: Omit<VersionChoice, "asked">;
   /** Called if the request names a version that this server does not have. */
   onMissingVersion?: (missing: MissingVersion) => void;
-  /** Called with the connected account of the execution once it is chosen. */
-  onAccount?: (accountId: string) => void;
+  /** Called with the choice of tool and account, before anything is sent; not for the answer of an earlier request. */
+  onChoice?: (choice: ExecutionChoice) => void;
   /** Records a change of something else than the app's data, for example of an account. */
   audit?: (action: string, target: string) => Promise<void>;
   /** Within a session: the part of an answer that the agent gets, and the counter of its approximate tokens. */

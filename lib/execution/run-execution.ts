@@ -167,7 +167,7 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
     assertToolkitInReach(caller.by.reach, work.subject().toolkitSlug ?? "");
     assertUserInReach(caller.by.reach, work.userId ?? choice.account?.userId);
   }
-  if (choice.account) facts.onAccount?.(choice.account.id);
+  facts.onChoice?.({ toolSlug: work.subject().toolSlug, account: choice.account });
   const pending = obeyPolicies(execution, () => work.policed(choice.account), work.dryRun);
   const obeyed = pending && (await pending);
   const userCount = work.dryRun ? null : countEndUser(caller, work.userId ?? choice.account?.userId);

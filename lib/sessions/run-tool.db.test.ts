@@ -72,6 +72,12 @@ it("answers the document's request for schemas with the document's fields", asyn
   });
 });
 
+it("has a receipt of a meta tool with the default user, and without the accounts of the tools in it", async () => {
+  const { body } = await schemas({ tool_slugs: ["MAIL_SEND"] }, { receipt: true, user_id: undefined });
+  expect(body.receipt).toMatchObject({ tool_slug: "COMPOSIO_GET_TOOL_SCHEMAS", user_id: "default", replayed: false });
+  expect(body.receipt).not.toHaveProperty("connected_account_id");
+});
+
 it("returns the answer's schema on request, and similar slugs for those that do not exist", async () => {
   const { body } = await schemas({ tool_slugs: ["mail_send", "MAIL_SENT"], include: ["output_schema"] });
   expect(Object.keys(data(body).tool_schemas ?? {})).toEqual(["MAIL_SEND"]);

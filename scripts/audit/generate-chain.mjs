@@ -62,6 +62,8 @@ function toHeader(count) {
     begun_at: timeOf(0),
     first_sequence: 1,
     last_sequence: count,
+    deleted_up_to: 0,
+    requested_from: null,
     previous_hash: firstHash(organization),
     last_hash: lastHash,
     keys: [{ kty: "OKP", crv: "Ed25519", x, kid }],
@@ -86,7 +88,7 @@ export function* generateChain(count) {
   let text = `${JSON.stringify(toHeader(count))}\n`;
   for (const event of toEvents(count)) {
     text += `${JSON.stringify(event)}\n`;
-    if (event.sequence % CHECKPOINT_EVERY !== 0) continue;
+    if (event.sequence % CHECKPOINT_EVERY !== 0 && event.sequence !== count) continue;
     yield `${text}${JSON.stringify(toCheckpoint(event))}\n`;
     text = "";
   }

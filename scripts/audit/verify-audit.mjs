@@ -1,11 +1,13 @@
 // Verifies an exported audit trail, or receipts of executions, line by line and without the server. It needs as much
 // memory for a million events as for one.
 import { createHash } from "node:crypto";
-import { canonicalJson } from "./canonical-json.mjs";
+import { canonicalJson, isUnambiguous } from "./canonical-json.mjs";
 import { findSignatureFault, toKeys } from "./signatures.mjs";
 
 const FORMAT = "patchbay-audit-1";
 const RECEIPT = "patchbay-receipt-1";
+/** The server signs a checkpoint before this many events. */
+const MAX_WITHOUT_CHECKPOINT = 2_000;
 /** Further faults are counted only. */
 const MAX_FAULTS = 20;
 
@@ -36,7 +38,10 @@ class Verification {
     this.isBroken = false;
     /** Ranges of numbers that were missing so far: an event that comes later was moved. */
     this.missing = [];
-    this.statements = [];
+    /** The keys that signed something in the file. */
+    this.signers = new Set();
+    /** The event of the last checkpoint that holds. */
+    this.checked = 0;
   }
 
   fault(text) {
@@ -54,6 +59,8 @@ class Verification {
     } catch {
       return this.fault("this is no JSON, so a line was cut or changed.");
     }
+    if (!isUnambiguous(text, value))
+      return this.fault("programs can read this line differently (a name twice, or a number in another form).");
     if (value?.type === "header") return this.readHeader(value);
     if (value?.type === "receipt") return this.readReceipt(value);
     if (!this.header) return this.fault("the file does not begin with the header of an exported audit trail.");
@@ -70,15 +77,27 @@ class Verification {
     this.check(header, "The header was changed");
     this.sequence = header.first_sequence - 1;
     this.hash = header.previous_hash;
+    this.checked = this.sequence;
+    this.checkFirst(header);
     if (header.first_sequence === 1 && header.previous_hash !== firstHash(header.organization_id))
       this.fault("the chain does not begin as that of its organization.");
   }
 
-  /** Keys that come with the file count only if nobody named others. */
+  /** A chain begins with 1, unless the signed header has a reason. */
+  checkFirst({ first_sequence: first, deleted_up_to: cut, requested_from: from }) {
+    if (first === 1 || first === from) return;
+    if (first !== cut + 1) return this.fault(`the file begins with event ${first}, without a reason in its header.`);
+    this.missingCut = cut;
+  }
+
+  /** Keys that come with the file count only if the reader named none; another key than the reader's is a fault. */
   useKeys(jwks) {
-    if (this.pinned || !Array.isArray(jwks)) return;
+    if (!Array.isArray(jwks)) return;
     try {
-      this.keys = toKeys(jwks);
+      const keys = toKeys(jwks);
+      if (!this.pinned) this.keys = keys;
+      for (const id of keys.keys())
+        if (!this.keys.has(id)) this.fault(`the file names the key ${id}, which is not among the keys that you named.`);
     } catch (error) {
       this.fault(error.message);
     }
@@ -87,6 +106,7 @@ class Verification {
   check(statement, words) {
     const fault = findSignatureFault(statement, this.keys);
     if (fault) this.fault(`${words}: ${fault}.`);
+    else this.signers.add(statement.key_id);
     return fault === undefined;
   }
 
@@ -103,6 +123,8 @@ class Verification {
     // A changed event is named once: the next event is compared with the hash in this line.
     else if (!this.isBroken && event.previous_hash !== this.hash)
       this.fault(`event ${expected - 1} was replaced: ${nameOf(event)} follows one with another hash.`);
+    if (event.sequence - this.checked === MAX_WITHOUT_CHECKPOINT)
+      this.fault(`the checkpoints between event ${this.checked} and ${nameOf(event)} are missing.`);
     this.isBroken = isChanged;
     this.sequence = event.sequence;
     this.hash = event.hash;
@@ -127,6 +149,7 @@ class Verification {
   readCheckpoint(checkpoint) {
     this.counts.checkpoints += 1;
     const { sequence, hash } = checkpoint;
+    if (sequence === this.missingCut) this.missingCut = undefined;
     if (checkpoint.organization_id !== this.header.organization_id)
       return this.fault("a checkpoint of another organization was added.");
     if (!this.check(checkpoint, `The checkpoint of event ${sequence} was changed`)) return;
@@ -137,13 +160,13 @@ class Verification {
     } else if (sequence < this.sequence) this.fault(`the checkpoint of event ${sequence} was moved here.`);
     else if (hash !== this.hash)
       this.fault(`events up to ${sequence} were replaced: the signed checkpoint has another hash.`);
+    this.checked = sequence;
   }
 
   readReceipt(receipt) {
     this.counts.receipts += 1;
     if (receipt.format !== RECEIPT)
       return this.fault(`the form ${String(receipt.format)} is not known to this version.`);
-    this.useKeys(receipt.keys);
     this.check(receipt, `The receipt of the execution ${receipt.log_id} was changed`);
   }
 
@@ -153,6 +176,9 @@ class Verification {
       return this.report();
     }
     const { last_sequence: last, last_hash: hash } = this.header;
+    if (this.missingCut !== undefined)
+      this.fault(`the checkpoint of event ${this.missingCut}, the last deleted one, is missing.`);
+    if (this.sequence === last && this.checked < last) this.fault(`event ${last}, the last one, has no checkpoint.`);
     if (this.sequence < last) this.skip(this.sequence + 1, last);
     else if (this.sequence > last) this.fault(`events after ${last}, the last one of the export, were added.`);
     else if (hash !== this.hash && !this.isBroken)
@@ -167,9 +193,10 @@ class Verification {
       organization: this.header?.organization_id,
       first: this.header?.first_sequence,
       last: this.header?.last_sequence,
+      deleted_up_to: this.header?.deleted_up_to,
       begun_at: this.header?.begun_at,
       exported_at: this.header?.exported_at,
-      key_ids: [...this.keys.keys()],
+      key_ids: [...this.signers],
       is_pinned: this.pinned !== undefined,
       fault_count: this.faultCount,
       faults: this.faults,

@@ -4,41 +4,26 @@
  */
 import { inHotTransaction } from "@/lib/kernel/database/in-hot-transaction";
 import { searchPool } from "@/lib/kernel/database/pools";
-import { narrowed, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
+import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
-import type { AuditFacts } from "../record-audit";
 import { beginAuditExport, endAuditExport } from "./export-audit-events";
-import { lockChain, sealAuditEvents } from "./seal-audit-events";
+import { lockChain } from "./lock-chain";
+import { EVENT_COLUMNS, LINK_TYPES } from "./event-columns";
+import { sealAuditEvents } from "./seal-audit-events";
 import { toCheckpoint } from "./sign-checkpoint";
-import { findPublicKeys, signingKey, signStatement } from "./signing-key";
+import { findPublicKeys, keyRing, signStatement } from "./signing-key";
 import { AUDIT_FORMAT, firstHash, toLink } from "./to-link";
 
 const ROWS = 1_000;
+/** Events that an export adds to the chain before its first byte. If more wait, the rest is in a later export. */
+const MAX_BEFORE_EXPORT = 10_000;
 
 const EVENTS = statement({
   name: "access.audit-chain-events",
-  text: `SELECT sequence, previous_hash, hash, id, at, project_id, actor_kind, actor_id, action, operation, target, facts, outcome,
-      status, request_id, address
+  text: `SELECT sequence, previous_hash, hash, ${EVENT_COLUMNS}
     FROM audit_event WHERE organization_id = $1 AND sequence > $2 AND sequence <= $3 ORDER BY sequence LIMIT ${ROWS}`,
-  columns: {
-    sequence: "int8?",
-    previous_hash: "text?",
-    hash: "text?",
-    id: "int8",
-    at: "timestamptz",
-    project_id: "text?",
-    actor_kind: "text",
-    actor_id: "text?",
-    action: "text",
-    operation: "text",
-    target: "text?",
-    facts: narrowed<AuditFacts | null>()("jsonb?"),
-    outcome: "text",
-    status: "int4",
-    request_id: "text",
-    address: "text?",
-  },
+  columns: LINK_TYPES,
 });
 type Row = StatementRow<typeof EVENTS>;
 
@@ -53,6 +38,12 @@ const HASH_AT = statement({
   name: "access.audit-hash",
   text: "SELECT hash FROM audit_event WHERE organization_id = $1 AND sequence = $2",
   columns: { hash: "text?" },
+});
+
+const CUT = statement({
+  name: "access.audit-cut",
+  text: "SELECT cut FROM audit_chain WHERE organization_id = $1",
+  columns: { cut: "int8" },
 });
 
 /** The hash of the event with this number: of a deleted one, that of the checkpoint before the cut. */
@@ -83,10 +74,23 @@ async function findCheckpointLines(organizationId: string, first: number, last: 
   );
 }
 
+/**
+ * A number that is missing is the verifier's to find; but if the events were deleted meanwhile because their time was
+ * over, the file would be a false alarm. @throws ApiError Conflict
+ */
+async function assertNotCut(organizationId: string, sequence: number): Promise<void> {
+  const [row] = await rowsOf(CUT, [organizationId]);
+  if (Number(row?.cut ?? 0) <= sequence) return;
+  throw new ApiError("Conflict", `Events up to ${row?.cut} were deleted during the export: their time was over.`, {
+    suggestedFix: "Export the chain again.",
+  });
+}
+
 /** The first line: what the file contains, signed when it was made. */
 async function toHeader(organizationId: string, from: number | undefined) {
-  await sealAuditEvents(organizationId);
-  const chain = await inHotTransaction((tx) => lockChain(tx, organizationId));
+  await sealAuditEvents(organizationId, { max: MAX_BEFORE_EXPORT, isChecked: true });
+  const ring = await keyRing();
+  const chain = await inHotTransaction((tx) => lockChain(tx, ring, organizationId));
   const first = Math.max(from ?? 1, chain.cut + 1);
   if (first > chain.sequence + 1)
     throw new ApiError("BadRequest", `The chain ends with event ${chain.sequence}.`, {
@@ -102,9 +106,11 @@ async function toHeader(organizationId: string, from: number | undefined) {
     last_sequence: chain.sequence,
     previous_hash: await findHashAt(organizationId, first - 1),
     last_hash: chain.hash,
+    deleted_up_to: chain.cut,
+    requested_from: from ?? null,
     keys: await findPublicKeys(),
   };
-  return signStatement(content, await signingKey());
+  return signStatement(content, ring.key);
 }
 
 /**
@@ -122,6 +128,7 @@ export async function* exportAuditChain(organizationId: string, from?: number): 
     text += (await findCheckpointLines(organizationId, sequence, sequence)).get(sequence) ?? "";
     for (let rows: Row[] = []; sequence < last; ) {
       rows = await rowsOf(EVENTS, [organizationId, sequence, last], searchPool());
+      if (Number(rows[0]?.sequence) !== sequence + 1) await assertNotCut(organizationId, sequence);
       if (rows.length === 0) break;
       const upTo = Number(rows.at(-1)?.sequence);
       const checkpoints = await findCheckpointLines(organizationId, sequence + 1, upTo);

@@ -2,10 +2,10 @@
 import { readCursor, toCursor, foreignCursor, type Cursor } from "@/lib/kernel/database/cursor";
 import { DatabaseTimeout } from "@/lib/kernel/database/db-errors";
 import { searchPool } from "@/lib/kernel/database/pools";
-import { countWhere, narrowed, rowsWhere, statement, type StatementRow } from "@/lib/kernel/database/statement";
+import { countWhere, rowsWhere, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
-import type { AuditFacts } from "../record-audit";
 import type { AuditOutcome } from "@/lib/contract/audit-things";
+import { EVENT_COLUMNS, EVENT_TYPES } from "./event-columns";
 import { findActorIds } from "./find-actor-ids";
 
 export type AuditFilter = {
@@ -22,24 +22,9 @@ export type AuditFilter = {
 
 const EVENTS = statement({
   name: "access.audit-events",
-  text: `SELECT id, at, project_id, actor_kind, actor_id, action, operation, target, facts, outcome, status,
-      request_id, address
+  text: `SELECT ${EVENT_COLUMNS}
     FROM audit_event WHERE organization_id = $1`,
-  columns: {
-    id: "int8",
-    at: "timestamptz",
-    project_id: "text?",
-    actor_kind: "text",
-    actor_id: "text?",
-    action: "text",
-    operation: "text",
-    target: "text?",
-    facts: narrowed<AuditFacts | null>()("jsonb?"),
-    outcome: narrowed<AuditOutcome>()("text"),
-    status: "int4",
-    request_id: "text",
-    address: "text?",
-  },
+  columns: EVENT_TYPES,
 });
 
 export type AuditRow = StatementRow<typeof EVENTS>;

@@ -7,44 +7,11 @@ import { moveClock } from "@/lib/kernel/time/clock";
 import { inRoot } from "@/scripts/paths.mjs";
 import { toKeys } from "@/scripts/audit/signatures.mjs";
 import { hashOf, verifyAudit } from "@/scripts/audit/verify-audit.mjs";
+import { exportLines, parse, recordMany, recordOne as record, stream, verify } from "@/test/clients/audit-chain";
 import { createTestOwner } from "@/test/builders/owners";
 import type { Owned } from "../people/owners";
-import { recordAudit } from "../record-audit";
-import { exportAuditChain } from "./export-audit-chain";
 import { sealAllAuditEvents, sealAuditEvents } from "./seal-audit-events";
-import { findPublicKeys } from "./signing-key";
 
-type Line = Record<string, unknown> & { type: string; sequence: number; hash: string };
-
-const record = ({ organizationId, projectId, userId }: Owned, target: string) =>
-  recordAudit({
-    caller: { kind: "user", sessionId: "ses_1", userId },
-    ...{ action: "project.update", operation: "updateProject", outcome: "done", status: 200 },
-    ...{
-      requestId: "req_1",
-      organizationId,
-      projectId,
-      target,
-      facts: { name: `${target} \u2028 “ü”`, b: "1", a: "2" },
-    },
-  });
-
-async function recordMany(owner: Owned, count: number): Promise<void> {
-  for (let index = 0; index < count; index += 1) await record(owner, `object ${index}`);
-}
-
-async function exportLines(organizationId: string, from?: number): Promise<string[]> {
-  let text = "";
-  for await (const part of exportAuditChain(organizationId, from)) text += part;
-  return text.trimEnd().split("\n");
-}
-
-async function* stream(lines: readonly string[]): AsyncGenerator<string> {
-  yield* lines;
-}
-const verify = async (lines: readonly string[]) => verifyAudit(stream(lines), { keys: toKeys(await findPublicKeys()) });
-
-const parse = (line: string): Line => JSON.parse(line) as Line;
 const indexOf = (lines: readonly string[], sequence: number): number =>
   lines.findIndex((line) => {
     const { type, sequence: number } = parse(line);

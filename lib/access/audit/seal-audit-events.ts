@@ -5,60 +5,31 @@
  */
 import { inHotTransaction, type Statements } from "@/lib/kernel/database/in-hot-transaction";
 import { jobPool } from "@/lib/kernel/database/pools";
-import { changeIn, narrowed, rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
+import { changeIn, rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { now } from "@/lib/kernel/time/clock";
-import type { AuditFacts } from "../record-audit";
+import { background, log } from "@/lib/kernel/process/log";
+import { type Chain, lockChain, storeChain } from "./lock-chain";
+import { EVENT_COLUMNS, EVENT_TYPES } from "./event-columns";
 import { signCheckpoint } from "./sign-checkpoint";
-import { signingKey } from "./signing-key";
-import { firstHash, toLink } from "./to-link";
+import { keyRing } from "./signing-key";
+import { toLink } from "./to-link";
 
 /** Events of one transaction. */
 const BATCH = 1_000;
 /** Events of one run of the job: other jobs of its class come next. After an update, older events take some runs. */
 const MAX_IN_RUN = 50_000;
+/** Of one organization, so that others do not wait for it. */
+const MAX_OF_ONE = 10_000;
 /** A checkpoint is signed after this many events, or this long after the last one. */
 const CHECKPOINT = { events: 1_000, ms: 600_000 };
-
-const BEGIN = statement({
-  name: "access.audit-begin",
-  text: `INSERT INTO audit_chain (organization_id, sequence, hash, begun_at, cut, checkpoint)
-    VALUES ($1, 0, $2, $3, 0, 0) ON CONFLICT DO NOTHING`,
-});
-
-const LOCK = statement({
-  name: "access.audit-lock",
-  text: `SELECT sequence, hash, begun_at, cut, checkpoint, checkpoint_at FROM audit_chain
-    WHERE organization_id = $1 FOR UPDATE`,
-  columns: {
-    sequence: "int8",
-    hash: "text",
-    begun_at: "timestamptz",
-    cut: "int8",
-    checkpoint: "int8",
-    checkpoint_at: "timestamptz?",
-  },
-});
+/** Batches are whole, so a checkpoint is at most this many events behind the previous checkpoint. */
+export const MAX_WITHOUT_CHECKPOINT = CHECKPOINT.events + BATCH;
 
 const UNSEALED = statement({
   name: "access.audit-unsealed",
-  text: `SELECT id, at, project_id, actor_kind, actor_id, action, operation, target, facts, outcome, status,
-      request_id, address
+  text: `SELECT ${EVENT_COLUMNS}
     FROM audit_event WHERE organization_id = $1 AND sequence IS NULL ORDER BY id LIMIT ${BATCH}`,
-  columns: {
-    id: "int8",
-    at: "timestamptz",
-    project_id: "text?",
-    actor_kind: "text",
-    actor_id: "text?",
-    action: "text",
-    operation: "text",
-    target: "text?",
-    facts: narrowed<AuditFacts | null>()("jsonb?"),
-    outcome: "text",
-    status: "int4",
-    request_id: "text",
-    address: "text?",
-  },
+  columns: EVENT_TYPES,
 });
 
 const SEAL = statement({
@@ -67,49 +38,16 @@ const SEAL = statement({
     FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS s(id, sequence, previous_hash, hash) WHERE e.id = s.id`,
 });
 
-const ADVANCE = statement({
-  name: "access.audit-advance",
-  text: "UPDATE audit_chain SET sequence = $2, hash = $3 WHERE organization_id = $1",
-});
-
-const CHECKPOINTED = statement({
-  name: "access.audit-checkpointed",
-  text: "UPDATE audit_chain SET checkpoint = $2, checkpoint_at = $3 WHERE organization_id = $1",
-});
-
+/** With events that are not in their chain, or with a quiet end that has no checkpoint. */
 const UNFINISHED = statement({
   name: "access.audit-organizations",
   text: `SELECT id FROM organization AS o
-    WHERE EXISTS (SELECT FROM audit_event AS e WHERE e.organization_id = o.id AND e.sequence IS NULL) ORDER BY id`,
+    WHERE EXISTS (SELECT FROM audit_event AS e WHERE e.organization_id = o.id AND e.sequence IS NULL)
+      OR EXISTS (SELECT FROM audit_chain AS c WHERE c.organization_id = o.id AND c.sequence > c.checkpoint
+        AND (c.checkpoint_at IS NULL OR c.checkpoint_at <= $1))
+    ORDER BY id`,
   columns: { id: "text" },
 });
-
-export type Chain = {
-  /** The number of the last event in it; 0 for an empty chain. */
-  sequence: number;
-  hash: string;
-  begunAt: Date;
-  /** Events up to this number were deleted when their time was over. */
-  cut: number;
-  checkpoint: number;
-  checkpointAt: Date | null;
-};
-
-/** The chain of an organization, whose row is locked until the transaction ends. Begins it if it does not exist. */
-export async function lockChain(tx: Statements, organizationId: string): Promise<Chain> {
-  const [row] = await rowsIn(tx, LOCK, [organizationId]);
-  if (row)
-    return {
-      sequence: Number(row.sequence),
-      hash: row.hash,
-      begunAt: row.begun_at,
-      cut: Number(row.cut),
-      checkpoint: Number(row.checkpoint),
-      checkpointAt: row.checkpoint_at,
-    };
-  await changeIn(tx, BEGIN, [organizationId, firstHash(organizationId), now()]);
-  return lockChain(tx, organizationId);
-}
 
 const needsCheckpoint = ({ sequence, checkpoint, checkpointAt }: Chain): boolean =>
   sequence > checkpoint &&
@@ -131,25 +69,37 @@ async function sealBatch(tx: Statements, organizationId: string, chain: Chain): 
   }
   if (rows.length > 0) {
     await changeIn(tx, SEAL, [rows.map(({ id }) => String(id)), sequences, previousHashes, hashes]);
-    await changeIn(tx, ADVANCE, [organizationId, chain.sequence, chain.hash]);
   }
   return rows.length;
 }
 
+type Sealing = {
+  /** Events at most; the default is all. */
+  max?: number;
+  /** Whether the last event gets a checkpoint in any case. */
+  isChecked?: boolean;
+};
+
 /**
- * Adds the organization's events to its chain, at most `max`, and signs a checkpoint if one is due.
+ * Adds the organization's events to its chain, and signs a checkpoint if one is due.
  * @returns how many events were added
+ * @throws ApiError Conflict for a chain that this server did not sign
  */
-export async function sealAuditEvents(organizationId: string, max = Infinity): Promise<number> {
-  const key = await signingKey();
+export async function sealAuditEvents(
+  organizationId: string,
+  { max = Infinity, isChecked = false }: Sealing = {},
+): Promise<number> {
+  const ring = await keyRing();
   for (let total = 0; ; ) {
     const count = await inHotTransaction(async (tx) => {
-      const chain = await lockChain(tx, organizationId);
+      const chain = await lockChain(tx, ring, organizationId);
       const added = await sealBatch(tx, organizationId, chain);
-      if (needsCheckpoint(chain)) {
-        const { sequence } = await signCheckpoint(tx, key, { organizationId, ...chain });
-        await changeIn(tx, CHECKPOINTED, [organizationId, sequence, now()]);
+      const isDue = needsCheckpoint(chain) || (isChecked && chain.sequence > chain.checkpoint);
+      if (isDue) {
+        await signCheckpoint(tx, ring.key, { organizationId, ...chain });
+        [chain.checkpoint, chain.checkpointAt] = [chain.sequence, now()];
       }
+      if (added > 0 || isDue) await storeChain(tx, ring, organizationId, chain);
       return added;
     });
     total += count;
@@ -157,11 +107,18 @@ export async function sealAuditEvents(organizationId: string, max = Infinity): P
   }
 }
 
-/** Adds the events of all organizations to their chains, for one run of the job. */
+/**
+ * Adds the events of all organizations to their chains, for one run of the job. An organization whose chain fails does
+ * not stop the others.
+ */
 export async function sealAllAuditEvents(): Promise<void> {
   let left = MAX_IN_RUN;
-  for (const { id } of await rowsOf(UNFINISHED, [], jobPool())) {
-    left -= await sealAuditEvents(id, left);
+  for (const { id } of await rowsOf(UNFINISHED, [new Date(now().getTime() - CHECKPOINT.ms)], jobPool())) {
+    try {
+      left -= await sealAuditEvents(id, { max: Math.min(left, MAX_OF_ONE) });
+    } catch (error) {
+      log.error(background("audit.seal"), "the chain of an audit trail is not continued", { organization: id, error });
+    }
     if (left <= 0) return;
   }
 }

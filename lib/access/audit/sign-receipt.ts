@@ -1,7 +1,7 @@
 /** Signs what one execution was: who called which tool, with what, and what came back. Anyone can verify it later. */
 import { actorOf, type ProjectCaller } from "../caller";
 import { now } from "@/lib/kernel/time/clock";
-import { signingKey, signStatement } from "./signing-key";
+import { type SigningKey, signStatement } from "./signing-key";
 import { toCanonicalJson } from "./to-canonical-json";
 import { sha256Hex } from "./to-link";
 
@@ -10,14 +10,20 @@ const RECEIPT_FORMAT = "patchbay-receipt-1";
 export type Execution = {
   toolSlug: string;
   userId: string | null;
-  accountId: string | null;
-  /** As the caller sent them; only their hash is in the receipt. */
-  arguments: unknown;
+  /** Null for a tool without an account; absent if the request does not know it. */
+  accountId?: string | null | undefined;
+  /** Nothing was sent to a provider. */
+  isDryRun: boolean;
+  /** The answer is that of an earlier request with the same Idempotency-Key. */
+  isReplayed: boolean;
+  /** As the caller sent them; only their hash is in the receipt. Absent if the caller sent a text instead. */
+  arguments?: unknown;
+  text?: string;
   answer: { log_id: string; successful: boolean; error: string | null; data: unknown };
 };
 
 /** The receipt of an execution. Arguments and results are in it as SHA-256 hashes of their canonical JSON alone. */
-export async function signReceipt(caller: ProjectCaller, { answer, ...execution }: Execution) {
+export function signReceipt(caller: ProjectCaller, { answer, ...execution }: Execution, key: SigningKey) {
   const { successful, error, data } = answer;
   const receipt = {
     type: "receipt" as const,
@@ -28,12 +34,16 @@ export async function signReceipt(caller: ProjectCaller, { answer, ...execution 
     actor_id: actorOf(caller),
     tool_slug: execution.toolSlug,
     user_id: execution.userId,
-    connected_account_id: execution.accountId,
+    ...(execution.accountId !== undefined && { connected_account_id: execution.accountId }),
+    dry_run: execution.isDryRun,
+    replayed: execution.isReplayed,
     log_id: answer.log_id,
     successful,
-    arguments_sha256: sha256Hex(toCanonicalJson(execution.arguments)),
+    ...(execution.text === undefined
+      ? { arguments_sha256: sha256Hex(toCanonicalJson(execution.arguments)) }
+      : { text_sha256: sha256Hex(execution.text) }),
     result_sha256: sha256Hex(toCanonicalJson({ data, error, successful })),
     at: now().toISOString(),
   };
-  return signStatement(receipt, await signingKey());
+  return signStatement(receipt, key);
 }

@@ -2,7 +2,15 @@
  * The key that signs the statements of the audit trail: an Ed25519 key of this installation. Its private half is sealed
  * in the database; its public half is published.
  */
-import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from "node:crypto";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { changeIn, statement } from "@/lib/kernel/database/statement";
 import { processMemory } from "@/lib/kernel/process-memory";
@@ -30,16 +38,19 @@ const toKeyId = (x: string): string =>
 
 const toPublicKey = ({ id, x }: { id: string; x: string }): PublicKey => ({ kty: "OKP", crv: "Ed25519", x, kid: id });
 
-/** Undefined for a key that was sealed with a secret that this server does not have. */
-function openKey({ id, x, privateKey }: { id: string; x: string; privateKey: string }): SigningKey | undefined {
+type KeyRow = { id: string; x: string; privateKey: string };
+
+/**
+ * Undefined for a key that was sealed with a secret that this server does not have, and for a row whose public key is
+ * not that of its private key: whoever can write to the database can add a row, but cannot seal one.
+ */
+function openKey({ id, x, privateKey: sealed }: KeyRow): SigningKey | undefined {
   try {
-    const der = Buffer.from(open(privateKey, placeOf(id)), "base64url");
-    return { ...toPublicKey({ id, x }), privateKey: createPrivateKey({ key: der, format: "der", type: "pkcs8" }) };
-  } catch (error) {
-    log.warn(background("audit.key"), "a key of the audit trail does not open; another one signs from now on", {
-      key: id,
-      error,
-    });
+    const der = Buffer.from(open(sealed, placeOf(id)), "base64url");
+    const privateKey = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+    if (createPublicKey(privateKey).export({ format: "jwk" }).x !== x || toKeyId(x) !== id) return undefined;
+    return { ...toPublicKey({ id, x }), privateKey };
+  } catch {
     return undefined;
   }
 }
@@ -60,6 +71,9 @@ async function findOrCreateKey(): Promise<SigningKey> {
     for (const row of await tx.auditKey.findMany({ orderBy: { createdAt: "desc" } })) {
       const key = openKey(row);
       if (key) return key;
+      log.warn(background("audit.key"), "a key of the audit trail does not open; another one signs from now on", {
+        key: row.id,
+      });
     }
     return createKey(tx);
   });
@@ -74,12 +88,35 @@ export async function signingKey(): Promise<SigningKey> {
   return state.key;
 }
 
+/** All keys of this installation that open, the newest first. */
+async function openKeys(): Promise<SigningKey[]> {
+  await signingKey();
+  const rows = await db.auditKey.findMany({ orderBy: { createdAt: "desc" } });
+  return rows.flatMap((row) => openKey(row) ?? []);
+}
+
 /** Every public key that has ever signed here, the newest first. */
 export async function findPublicKeys(): Promise<PublicKey[]> {
-  await signingKey();
-  return (await db.auditKey.findMany({ select: { id: true, x: true }, orderBy: { createdAt: "desc" } })).map(
-    toPublicKey,
-  );
+  return (await openKeys()).map(({ kid, x }) => toPublicKey({ id: kid, x }));
+}
+
+/** The key that signs, and those whose signatures count. */
+export type KeyRing = { key: SigningKey; trusted: ReadonlyMap<string, KeyObject> };
+
+/** Not inside a transaction. */
+export async function keyRing(): Promise<KeyRing> {
+  const [keys, key] = [await openKeys(), await signingKey()];
+  return { key, trusted: new Map([...keys, key].map(({ kid, privateKey }) => [kid, createPublicKey(privateKey)])) };
+}
+
+type Signature = { key_id: string | null; signature: string | null };
+
+/** Whether a key of this installation signed the statement. */
+export function isSigned(statement: object, { key_id: kid, signature }: Signature, { trusted }: KeyRing): boolean {
+  const key = kid === null ? undefined : trusted.get(kid);
+  if (!key || signature === null) return false;
+  const text = toCanonicalJson({ ...statement, key_id: kid });
+  return verify(null, Buffer.from(text), key, Buffer.from(signature, "base64url"));
 }
 
 /** A statement with its signature over all its other members in canonical form. */

@@ -11,6 +11,8 @@ import { remembered } from "@/test/setup/process-memory";
 
 /** Code that works for no request and for no job, with its reason. */
 const WORKS_FOR_NOBODY: Record<string, string> = {
+  "lib/access/audit/prune-audit-events.ts": "a job for all organizations",
+  "lib/access/audit/seal-audit-events.ts": "a job for all organizations",
   "lib/access/audit/signing-key.ts": "the key of the whole installation",
   "lib/access/on-access-end.ts": "looks after all open streams at once",
   "lib/access/sign-in/answer-sign-in.ts": "next-auth may write outside of a request",
