@@ -2,9 +2,20 @@
 import { z } from "zod";
 import { accessApi } from "@/lib/access/contract";
 import { toOriginError, toOrigins } from "./frame-origins";
+import { toLimitErrors, toLimits } from "./keys/key-limits";
 
 export const Credentials = z.object({ email: z.email(), password: z.string().min(1) });
-export const NewKey = accessApi.createApiKey.body.pick({ name: true });
+/** The operation takes lists of limits; the fields are texts with their entries. */
+export const NewKey = accessApi.createApiKey.body
+  .pick({ name: true })
+  .extend({ toolkits: z.string().optional(), user_ids: z.string().optional(), addresses: z.string().optional() })
+  .superRefine(({ name, ...texts }, context) => {
+    const limits = toLimits(texts);
+    if (!limits) return;
+    const issues = accessApi.createApiKey.body.safeParse({ name, limits }).error?.issues ?? [];
+    for (const { field, message } of toLimitErrors(limits, issues))
+      context.addIssue({ code: "custom", path: [field], message });
+  });
 export const Identity = accessApi.updateProject.body
   .pick({ name: true, display_name: true, logo_url: true, accent_color: true })
   .required({ name: true });

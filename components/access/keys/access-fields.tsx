@@ -3,7 +3,17 @@
 import { Field } from "@/components/parts/forms/field";
 import { Select } from "@/components/ui/select";
 import type { KeyArea } from "@/lib/contract/permission";
-import { AREA_WORDS, FULL_ACCESS, NOTHING, TEMPLATES, toPhrases, type Level, type Levels } from "./key-access";
+import {
+  AREA_WORDS,
+  FULL_ACCESS,
+  NOTHING,
+  TEMPLATES,
+  toLimitPhrases,
+  toPhrases,
+  type Level,
+  type Levels,
+  type Limits,
+} from "./key-access";
 
 const AREAS = Object.keys(AREA_WORDS) as KeyArea[];
 
@@ -47,19 +57,26 @@ export function AccessFields({
 }
 
 /** What a key can do, in words. */
-export function AccessWords({ levels }: { levels: Levels | null }) {
-  if (!levels) return <p className="text-sm text-muted">{FULL_ACCESS}</p>;
+export function AccessWords({ levels, limits = null }: { levels: Levels | null; limits?: Limits }) {
+  const phrases = toLimitPhrases(limits);
   return (
-    <div className="text-sm text-muted">
-      <p>This key can:</p>
-      <ul className="list-disc pl-5">
-        {toPhrases(levels).map((phrase) => (
-          <li key={phrase}>{phrase}</li>
-        ))}
-      </ul>
+    <div className="space-y-2 text-sm break-words text-muted">
+      {levels ? <Sentences title="This key can:" phrases={toPhrases(levels)} /> : <p>{FULL_ACCESS}</p>}
+      {phrases.length > 0 ? <Sentences title="It only works:" phrases={phrases} /> : null}
     </div>
   );
 }
+
+const Sentences = ({ title, phrases }: { title: string; phrases: readonly string[] }) => (
+  <div>
+    <p>{title}</p>
+    <ul className="list-disc pl-5">
+      {phrases.map((phrase) => (
+        <li key={phrase}>{phrase}</li>
+      ))}
+    </ul>
+  </div>
+);
 
 const LEVELS: readonly { level: Level; name: string }[] = [
   { level: "none", name: "None" },

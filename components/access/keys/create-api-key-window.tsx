@@ -20,6 +20,8 @@ import { accessApi } from "@/generated/addresses/access";
 import { mutation, type ResultOf } from "@/lib/contract/client";
 import { AccessFields, AccessWords } from "./access-fields";
 import { toPhrases, type Levels } from "./key-access";
+import { toLimits } from "./key-limits";
+import { LimitFields } from "./limit-fields";
 import { olderCliLine } from "./older-cli-line";
 
 const ConnectAgent = dynamic(
@@ -54,15 +56,20 @@ function CreateForm({ onCreated }: { onCreated: (created: CreatedKey) => void })
   const opensNothing = access.levels !== null && toPhrases(access.levels).length === 0;
   const form = useForm({
     schema: () => import("../form-schemas").then(({ NewKey }) => NewKey),
-    initial: { name: "", expires_in_days: "" },
+    initial: { name: "", expires_in_days: "", toolkits: "", user_ids: "", addresses: "" },
     empty: EMPTY,
     words: WORDS,
-    submit: async ({ name }) => {
+    submit: async ({ name, ...texts }) => {
       setTried(true);
       if (opensNothing) return;
       const days = form.values.expires_in_days;
       const { levels } = access;
-      const body = { name, ...(days && { expires_in_days: Number(days) }), ...(levels && { scopes: levels }) };
+      const limits = toLimits(texts);
+      const body = {
+        ...{ name, ...(limits && { limits }) },
+        ...(days && { expires_in_days: Number(days) }),
+        ...(levels && { scopes: levels }),
+      };
       onCreated(await create.mutationFn({ body }));
       void create.onSuccess();
     },
@@ -76,6 +83,12 @@ function CreateForm({ onCreated }: { onCreated: (created: CreatedKey) => void })
         {...access}
         error={isTried && opensNothing ? "Open one area at least." : undefined}
         onChange={(template, levels) => setAccess({ template, levels })}
+      />
+      <LimitFields
+        toolkits={form.values.toolkits}
+        onToolkits={(toolkits) => form.set("toolkits", toolkits)}
+        control={form.control}
+        error={form.error}
       />
       <Field label="Expires" error={form.error("expires_in_days")}>
         {(wiring) => (
@@ -108,7 +121,7 @@ function ShownOnce({ created }: { created: CreatedKey }) {
       <Alert tone="warning" title="Copy the key now">
         You won’t be able to see it again; only a hash is stored.
       </Alert>
-      <AccessWords levels={created.scopes} />
+      <AccessWords levels={created.scopes} limits={created.limits} />
       <OnceText text={created.key} what="key" label={`Key ${created.name}`} />
       <section aria-labelledby="connect-with-key" className="min-w-0 border-t pt-4">
         <h3 id="connect-with-key" className="mb-1 text-base font-semibold">

@@ -89,9 +89,9 @@ function sayAreas(levels: Levels): string {
 
 /** The limits of a key as the API returns them; null for the whole project. */
 export type Limits = {
-  toolkits?: readonly string[] | undefined;
-  user_ids?: readonly string[] | undefined;
-  addresses?: readonly string[] | undefined;
+  toolkits?: string[] | undefined;
+  user_ids?: string[] | undefined;
+  addresses?: string[] | undefined;
 } | null;
 
 /** One line for a list of keys, without the limits: a limited key never has full access. */

@@ -34,7 +34,7 @@ const listOf = <Item extends z.ZodType<string>>(item: Item) =>
 
 const Limits = z.strictObject({
   toolkits: listOf(z.string().trim().min(1).max(100).toLowerCase()).meta({ description: "Slugs of toolkits" }),
-  user_ids: listOf(z.string().trim().min(1).max(MAX_ID)),
+  user_ids: listOf(z.string().trim().min(1).max(MAX_ID, `must have ${MAX_ID} characters at most`)),
   addresses: listOf(Network).meta({
     description: "Addresses of clients from which the key works: IPv4 or IPv6, single or as CIDR blocks",
   }),

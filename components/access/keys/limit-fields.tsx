@@ -1,0 +1,63 @@
+/** Limits a new key to toolkits, users and addresses of clients. */
+"use client";
+import { ToolkitsField } from "@/components/find/toolkits-field";
+import { Field } from "@/components/parts/forms/field";
+import type { FormControl } from "@/components/parts/forms/use-form";
+import { Textarea } from "@/components/ui/textarea";
+
+type Name = "toolkits" | "user_ids" | "addresses";
+
+type LimitFieldsProps = {
+  /** Slugs with commas between them. */
+  toolkits: string;
+  onToolkits: (toolkits: string) => void;
+  control: (name: Name) => FormControl;
+  error: (name: Name) => string | undefined;
+};
+
+const MOST_TOOLKITS = 200;
+
+const TEXTS = [
+  ["user_ids", "User IDs", "ada", "One per line. Leave it empty for all users."],
+  ["addresses", "Client addresses", "203.0.113.0/24", "IPv4 or IPv6, single or as blocks. Leave it empty for any."],
+] as const;
+
+export function LimitFields({ toolkits, onToolkits, control, error }: LimitFieldsProps) {
+  const slugs = toolkits.split(",").filter(Boolean);
+  return (
+    <fieldset className="space-y-4 rounded-md border p-3">
+      <legend className="px-1 text-sm font-semibold">Limits</legend>
+      <div className="space-y-1.5">
+        <p className="text-sm font-medium">
+          Toolkits<span className="font-normal text-muted"> (optional)</span>
+        </p>
+        <ToolkitsField
+          label="Limit to toolkits"
+          placeholder="All toolkits"
+          most={MOST_TOOLKITS}
+          value={slugs}
+          onChange={(next) => onToolkits(next.join(","))}
+          error={error("toolkits")}
+        />
+      </div>
+      {TEXTS.map(([name, label, example, help]) => (
+        <Field key={name} label={label} help={help} error={error(name)} optional>
+          {(wiring) => (
+            <Textarea
+              {...wiring}
+              {...control(name)}
+              rows={2}
+              className="min-h-14 font-mono text-xs"
+              placeholder={example}
+              spellCheck={false}
+            />
+          )}
+        </Field>
+      ))}
+      <p className="text-xs text-muted">
+        With toolkits or users, the key only opens what keeps to them: logs, usage and webhooks are closed. Limits
+        cannot be changed later.
+      </p>
+    </fieldset>
+  );
+}
