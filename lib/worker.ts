@@ -4,6 +4,7 @@ import { pruneAuditEvents } from "@/lib/access/audit/prune-audit-events";
 import { sealAllAuditEvents } from "@/lib/access/audit/seal-audit-events";
 import { findPayloadRule, findRetentions, findSettings } from "@/lib/access/projects/projects";
 import { pruneInvitations } from "@/lib/access/people/end-invitations";
+import { pruneCliSessions } from "@/lib/access/keys/confirm-cli-session";
 import { pruneSignIns } from "@/lib/access/sign-in/sign-in-rows";
 import { BACK_UP, backUpNow, tendBackups } from "@/lib/backup/tend-backups";
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/expire-incomplete-accounts";
@@ -70,6 +71,7 @@ const handlers: JobHandler[] = [
   cleaning("own-toolkits.sync-servers", "* * * * *", syncDueServers),
   cleaning("access.prune", "7 4 * * *", async () => {
     await pruneSignIns();
+    await pruneCliSessions();
     await pruneInvitations();
     await pruneAuditEvents();
   }),

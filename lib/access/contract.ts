@@ -11,6 +11,7 @@ import { signInApi } from "./sign-in/contract";
 import { Email, Password, profileApi } from "./people/profile.contract";
 import { sessionInfoApi } from "./people/session-info.contract";
 import { projectsApi } from "./projects/contract";
+import { cliSessionsApi } from "./keys/cli-sessions.contract";
 import { userKeysApi } from "./keys/user-keys.contract";
 import { ownerProjectsApi } from "./projects/owner-projects.contract";
 
@@ -61,6 +62,7 @@ export const accessApi = {
   ...organizationKeysApi,
   ...ownerProjectsApi,
   ...userKeysApi,
+  ...cliSessionsApi,
   ...sessionInfoApi,
   ...keyringApi,
   ...membersApi,

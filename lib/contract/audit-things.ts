@@ -8,6 +8,7 @@ export const AUDIT_THINGS = {
   audit: "Audit trail",
   auth_config: "Auth configs",
   backup: "Backups",
+  cli_session: "Command lines",
   connected_account: "Connected accounts",
   event: "Events",
   invitation: "Invitations",

@@ -50,6 +50,9 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     endMcpAddress: { user_id: "mallory" },
     createSignInLink: { user_id: "mallory" },
     postOrgOwnerProjectNew: { name: `made-${++serverCount}` },
+    ...Object.fromEntries(
+      ["read", "confirm", "cancel"].map((verb) => [`cliSessions.${verb}`, { cli_key: "cli_nobodys" }]),
+    ),
     "userKeys.create": { name: "Made" },
     "organizationKeys.create": { name: "Made" },
     createApiKey: { name: "Made", limits: { user_ids: ["mallory"] } },
@@ -221,7 +224,7 @@ function filterAttacks(
 const SCOPES: Readonly<Record<string, Kind>> = { user: "user", auth_config: "config" };
 
 /** Fields that name nothing of a tenant at these places. A conversation is what a person and a model have written. */
-const PLAIN_PLACES = /^(?:filters|search_params)\.\[\]\.field$|^history\.\[\]\./;
+const PLAIN_PLACES = /^(?:filters|search_params)\.\[\]\.field$|^history\.\[\]\.|^api_key_permissions\.\[\]\./;
 
 function fieldAttacks(op: Operation, input: RequestInput, fields: readonly Field[], victim: Tenant): Attack[] {
   return fields.flatMap((field) => {

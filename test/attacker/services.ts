@@ -1,11 +1,19 @@
-/** The project settings of a tenant in the attacks: external services with secret keys, and a logo. */
+/** A tenant's own in the attacks: external services with secret keys, a logo, and the sign-in of a command line. */
 import { storeLogo } from "@/lib/access/projects/logos";
 import { setLanguageModel } from "@/lib/llm/project-model";
 import { setWebSearch } from "@/lib/web-search/search-for-project";
 import { png } from "@/test/builders/images";
+import { queryRows } from "@/test/setup/query-rows";
 
 export async function setServices(projectId: string, mark: string): Promise<void> {
   await storeLogo(projectId, png(8, 8));
+  const code = `${mark}-code`;
+  await queryRows(
+    "test.cli-session",
+    `INSERT INTO cli_session (hash, code, scope, project_id, created_at, expires_at)
+    VALUES ($1, $1, 'user', $2, now(), now() + interval '1 day')`,
+    [code, projectId],
+  );
   await setLanguageModel(projectId, {
     base_url: `https://${mark}.example.com/v1`,
     model: `${mark} model`,

@@ -8,6 +8,8 @@ export const UNATTACKED: readonly string[] = [
   ...["readInvitation", "registerByInvitation", "acceptInvitation"],
   // The key itself is the credential: lib/access/keys attacks it.
   ...["apiKeyRevocation.create"],
+  // The ID in the link is the credential: lib/access/keys/cli-sessions attacks them.
+  ...["cli.createSession", "cli.getSession"],
   // Public keys: everybody verifies the chain of an audit trail with them.
   ...["getAuditKeys"],
   // The link, the state or the ticket is the credential itself.

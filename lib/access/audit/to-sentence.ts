@@ -80,6 +80,8 @@ const PHRASES: Readonly<Record<string, Verb>> = {
     "test the redirect URI of the auth config",
     "tested the redirect URI of the auth config",
   ],
+  "cli_session.cancel": ["cancel the sign-in of the command line", "canceled the sign-in of the command line"],
+  "cli_session.confirm": ["confirm the sign-in of the command line", "confirmed the sign-in of the command line"],
   "connected_account.change_many": ["change many connected accounts", "changed many connected accounts"],
   "connected_account.complete_auth": ["complete the connection", "completed the connection"],
   "event.export": ["export event logs", "exported event logs"],

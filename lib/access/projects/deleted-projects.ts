@@ -79,4 +79,8 @@ export async function forgetProject(projectId: string): Promise<void> {
 /**
  * Rows of this room that belong to a project. Keys of sessions are deleted with their session; the audit trail stays.
  */
-export const KEYS_AND_LOGO_OF_PROJECT = [batchDelete("api_key", OF_PROJECT), batchDelete("project_logo", OF_PROJECT)];
+export const KEYS_AND_LOGO_OF_PROJECT = [
+  batchDelete("api_key", OF_PROJECT),
+  batchDelete("project_logo", OF_PROJECT),
+  batchDelete("cli_session", OF_PROJECT),
+];

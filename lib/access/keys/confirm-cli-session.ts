@@ -1,0 +1,151 @@
+/**
+ * Sign-ins of command lines, by a link that a person opens in a browser. The ID in the link is the credential of the
+ * program, so the row contains its SHA-256. The key is created when the program asks for it after the confirmation:
+ * no row contains it.
+ */
+import { randomInt } from "node:crypto";
+import type { z } from "zod";
+import type { CliSession } from "@/generated/prisma/client";
+import { db } from "@/lib/kernel/database/db";
+import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
+import { ApiError } from "@/lib/kernel/errors";
+import { hashToken, newToken } from "@/lib/kernel/ids";
+import { takeToken } from "@/lib/kernel/rate-limit/take-token";
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { refusal } from "../authorize";
+import type { SignInCaller } from "../caller";
+import { permissionsOf } from "../roles";
+import { clientOf } from "../sign-in/sign-in-tries";
+import { CLI_SESSION_SECONDS, type cliSessionsApi } from "./cli-sessions.contract";
+
+type Wire<Name extends keyof typeof cliSessionsApi> = z.output<(typeof cliSessionsApi)[Name]["response"]>;
+
+const PREFIX = "cli_";
+
+/** A person signs in few command lines; programs behind one address ask often whether the person has confirmed. */
+const ASKS = { requests: 20, seconds: 60 };
+const POLLS = { requests: 600, seconds: 60 };
+/** Of all addresses together: each is a row for ten minutes. */
+const ASKS_OF_ALL = { requests: 600, seconds: 60 };
+
+const tooMany = (seconds: number) =>
+  new ApiError("TooManyRequests", "There are too many sign-ins of command lines at this moment.", {
+    suggestedFix: `Try again in ${seconds} seconds.`,
+    headers: { "retry-after": String(seconds) },
+  });
+
+async function take(subject: string, limit: { requests: number; seconds: number }): Promise<void> {
+  const state = await takeToken({ subject, ...limit });
+  if (!state.allowed) throw tooMany(state.resetSeconds);
+}
+
+/** @throws ApiError TooManyRequests for an address that asks too often */
+export const takePoll = (address: string | undefined): Promise<void> => take(`cli-polls:${clientOf(address)}`, POLLS);
+
+/** Letters and digits that nobody takes for another. */
+const LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789";
+const newPart = (): string => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+
+/** What a program asks for. */
+export type CliRequest = { scope: "project" | "user"; source?: string | undefined };
+
+/**
+ * Begins a sign-in.
+ * @throws ApiError TooManyRequests for an address that begins too many
+ */
+export async function createCliSession(
+  { scope, source }: CliRequest,
+  address: string | undefined,
+): Promise<Wire<"createCliSession">> {
+  await take(`cli-sessions:${clientOf(address)}`, ASKS);
+  await take("cli-sessions", ASKS_OF_ALL);
+  const id = newToken(PREFIX);
+  const code = `${newPart()}-${newPart()}`;
+  const expiresAt = inSeconds(CLI_SESSION_SECONDS);
+  await db.cliSession.create({
+    data: {
+      ...{ hash: hashToken(id), code, scope, createdAt: now(), expiresAt },
+      source: source || null,
+      address: address?.slice(0, 100) ?? null,
+    },
+  });
+  return { id, code, scope, status: "pending", expiresAt: expiresAt.toISOString() };
+}
+
+const missing = () =>
+  new ApiError("NotFound", "This sign-in of a command line does not exist. It was canceled, or it has expired.", {
+    suggestedFix: "Start the sign-in of your command line again.",
+  });
+
+/** @throws ApiError NotFound for an unknown, canceled or expired sign-in */
+export async function requireCliSession(id: string): Promise<CliSession> {
+  const row = await db.cliSession.findUnique({ where: { hash: hashToken(id) } });
+  if (!row || row.expiresAt <= now()) throw missing();
+  return row;
+}
+
+/** A sign-in that nobody has confirmed yet. */
+async function requirePending(id: string): Promise<CliSession> {
+  const row = await requireCliSession(id);
+  if (row.linkedAt) throw missing();
+  return row;
+}
+
+/** The stored scope; rows of an unknown kind get the smaller one. */
+export const toCliScope = ({ scope }: CliSession): "project" | "user" => (scope === "project" ? "project" : "user");
+
+/** The name of the program for people, and of its key. */
+export const nameOfProgram = ({ source }: CliSession): string => source ?? "Command line";
+
+const isConfirmable = (caller: SignInCaller, row: CliSession): boolean =>
+  toCliScope(row) === "user" || permissionsOf(caller).has("api_keys:write");
+
+/**
+ * What a person reads before they confirm.
+ * @throws ApiError NotFound for an unknown, confirmed, canceled or expired sign-in
+ */
+export async function readCliSession(caller: SignInCaller, id: string): Promise<Wire<"readCliSession">> {
+  const row = await requirePending(id);
+  const project = await db.project.findFirst({
+    where: { id: caller.projectId, organizationId: caller.organizationId, deletedAt: null },
+    select: { id: true, name: true },
+  });
+  if (!project) throw missing();
+  return {
+    ...{ code: row.code, scope: toCliScope(row), source: row.source, address: row.address, project },
+    created_at: row.createdAt.toISOString(),
+    expires_at: row.expiresAt.toISOString(),
+    confirmable: isConfirmable(caller, row),
+  };
+}
+
+/**
+ * Lets the program have its key, in the person's current project. Of two confirmations one counts.
+ * @throws ApiError NotFound as `readCliSession`; Forbidden for a role that cannot create API keys
+ */
+export async function confirmCliSession(caller: SignInCaller, id: string): Promise<Wire<"confirmCliSession">> {
+  const row = await requirePending(id);
+  if (!isConfirmable(caller, row)) throw refusal(caller, "api_keys:write");
+  const { organizationId, projectId, by } = caller;
+  const { count } = await db.cliSession.updateMany({
+    where: { hash: row.hash, linkedAt: null, expiresAt: { gt: now() } },
+    data: { linkedAt: now(), userId: by.userId, organizationId, projectId },
+  });
+  if (count === 0) throw missing();
+  return { scope: toCliScope(row), name: nameOfProgram(row), project_id: projectId };
+}
+
+/** @throws ApiError NotFound as `readCliSession` */
+export async function cancelCliSession(id: string): Promise<string> {
+  const row = await requirePending(id);
+  const { count } = await db.cliSession.deleteMany({ where: { hash: row.hash, linkedAt: null } });
+  if (count === 0) throw missing();
+  return nameOfProgram(row);
+}
+
+const PAST = batchDelete("cli_session", "expires_at <= $1");
+
+/** Deletes the rows of expired sign-ins. */
+export async function pruneCliSessions(): Promise<void> {
+  await deleteInBatches(PAST, [now()]);
+}
