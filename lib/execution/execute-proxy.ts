@@ -31,6 +31,7 @@ import { runAtProvider } from "./run-execution";
 import { isNotSent, type Sender } from "./sending/sender";
 import { parseBody, toUnreachable, unreachableStatus } from "./answer/tool-response";
 import type { ExecutionCaller, ExecutionFacts } from "./execution-facts";
+import { obeyAnswer, toShownBody } from "./obey-answer";
 import type { Obeyed } from "./obey-policies";
 import { toPolicedProxy } from "./to-policed-proxy";
 import type { Outcome } from "./sending/log-execution";
@@ -57,7 +58,7 @@ export async function executeProxy(
   let toolkit: Toolkit | undefined;
   let refusedFor: string | undefined;
   // Policies can change what is sent.
-  let request = input;
+  let changedRequest: HttpRequest | undefined;
   const subjectOf = (toolkitSlug: string) => ({ toolSlug: PROXY_SLUG, toolkitSlug, kind: "proxy" as const });
   return runAtProvider(
     caller,
@@ -85,12 +86,18 @@ export async function executeProxy(
         if (account) assertProxyAllowed(account);
         if (toolkit) assertUserAllowed(toolkit, account?.userId);
       },
-      policed: (account) =>
-        toPolicedProxy(input, requireToolkitChoice(toolkit), account, (changed) => {
-          request = changed;
-        }),
-      send: (sender, trace, within, obeyed) =>
-        sendProxied({ ...request, ...(obeyed && { obeyed }) }, requireToolkitChoice(toolkit), sender, trace, within),
+      policed: async (account, open) => {
+        const chosen = requireToolkitChoice(toolkit);
+        const request = toProxyRequest(input, chosen, await open());
+        const isElsewhere = input.binary_body !== undefined && "url" in input.binary_body;
+        return toPolicedProxy({ request, isElsewhere }, chosen, account, (changed) => {
+          changedRequest = changed;
+        });
+      },
+      send: (sender, trace, within, obeyed) => {
+        const obeying = { ...(obeyed && { obeyed }), ...(changedRequest && { changedRequest }) };
+        return sendProxied({ ...input, ...obeying }, requireToolkitChoice(toolkit), sender, trace, within);
+      },
     },
     facts,
   );
@@ -107,22 +114,7 @@ async function namedToolkit(projectId: string, input: ProxyInput): Promise<strin
   return place?.toolkitSlug ?? input.custom_connection_data?.toolkitSlug ?? "";
 }
 
-type PolicedInput = ProxyInput & { obeyed?: Obeyed };
-
-/** The answer as the policies leave it. A withheld answer has the status of a refusal. */
-function obeyAnswer(
-  answer: ProxyAnswer,
-  { obeyed }: PolicedInput,
-  outcome: Outcome,
-): { answer: ProxyAnswer; outcome: Outcome } {
-  if (!obeyed) return { answer, outcome };
-  const whole = { ...outcome, data: answer.data };
-  const after = obeyed.withResult(whole, undefined);
-  if (after === whole) return { answer, outcome };
-  if (whole.successful && !after.successful)
-    return { answer: { status: 403, data: { error: after.error }, headers: {} }, outcome: after };
-  return { answer: { ...answer, data: after.data }, outcome: after };
-}
+type PolicedInput = ProxyInput & { obeyed?: Obeyed; changedRequest?: HttpRequest };
 
 async function sendProxied(
   input: PolicedInput,
@@ -132,8 +124,11 @@ async function sendProxied(
   { signal, onUnanswered }: ExecutionFacts,
 ): Promise<{ answer: ProxyAnswer; outcome: Outcome }> {
   const { projectId } = sender.access;
-  const request = toProxyRequest(input, toolkit, sender.access);
-  traceRequest(trace, request, input.body ?? (input.binary_body ? "[binary]" : undefined));
+  const { obeyed, changedRequest } = input;
+  const request = changedRequest ?? toProxyRequest(input, toolkit, sender.access);
+  const shown = changedRequest ? toShownBody(changedRequest) : input.body;
+  traceRequest(trace, request, input.binary_body ? "[binary]" : shown);
+  if (obeyed?.isExact) request.maxRedirects = 0;
   const place = { projectId, toolkitSlug: toolkit.slug, toolSlug: PROXY_SLUG };
   const sink = answerSink(place, trace, sender, { anyStatus: true });
   const fetched = input.dry_run ? undefined : await fetchContent(projectId, input, signal);
@@ -146,7 +141,7 @@ async function sendProxied(
     const answer = await toProxyAnswer(response, sender, sink);
     const successful = response.status < 400;
     const error = successful ? null : `${toolkit.name} answered ${response.status}.`;
-    return obeyAnswer(answer, input, { successful, error, data: answer.data ?? describe(answer.binary_data) });
+    return obeyAnswer(answer, obeyed, { successful, error, data: answer.data ?? describe(answer.binary_data) });
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const { data, error: message } = toUnreachable(toolkit.name, error);

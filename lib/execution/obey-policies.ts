@@ -5,7 +5,7 @@ import { overLimit } from "@/lib/kernel/rate-limit/over-limit";
 import { takeToken } from "@/lib/kernel/rate-limit/take-token";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { toHostPattern } from "@/lib/policies/to-host-pattern";
-import { judgeBefore, judgeResult } from "@/lib/policies/judge-before";
+import { judgeBefore, judgeResult, type Verdict } from "@/lib/policies/judge-before";
 import type { CallTarget, Decision, Limit, PolicyCall, Refusal } from "@/lib/policies/policy-call";
 import { policiesOf, type ProjectPolicies } from "@/lib/policies/project-policies";
 import type { ExecutionCaller, ExecutionFacts } from "./execution-facts";
@@ -21,8 +21,10 @@ export type PolicedCall = {
   extras?: unknown;
   userId: string | undefined;
   accountId: string | undefined;
-  /** Continues with other arguments. */
-  change: (args: Values) => void;
+  /** Whether `change` writes the arguments for the log. */
+  isLogged?: true;
+  /** Continues with other arguments; false if these cannot be sent. */
+  change: (args: Values) => boolean;
 };
 
 type Within = { caller: ExecutionCaller; facts: ExecutionFacts; trace: Trace };
@@ -30,11 +32,15 @@ export type PolicedOutcome = { data: unknown; error: string | null; successful: 
 
 /** The rest of the work of policies, for a call that they let pass. */
 export type Obeyed = {
+  /** Whether rules looked at the arguments, so that nothing else may be sent: a redirect is not followed. */
+  isExact: boolean;
   /** @throws ApiError Forbidden for a base URL of the credentials that a rule is about */
   atBaseUrl: (baseUrl: string) => void;
   /** The outcome as the policies leave it. */
   withResult: <Outcome extends PolicedOutcome>(outcome: Outcome, empty: Outcome["data"]) => Outcome;
 };
+
+const UNCHANGEABLE = "It changes parts of the request that cannot be changed.";
 
 const sentence = (reason: string): string => (reason === "" ? "." : `: ${reason}`);
 
@@ -116,26 +122,42 @@ function assertHostAllowed(policies: ProjectPolicies, call: PolicedCall, baseUrl
  * Judges a call before it is sent; null if the project has no rules for it.
  * @throws ApiError Forbidden for a denied call, and for a call that needs an approval; TooManyRequests at a limit
  */
-export function obeyPolicies(within: Within, toCall: () => PolicedCall, dryRun = false): Promise<Obeyed | null> | null {
+export function obeyPolicies(
+  within: Within,
+  toCall: () => PolicedCall | Promise<PolicedCall>,
+  dryRun = false,
+): Promise<Obeyed | null> | null {
   const policies = policiesOf(within.caller.projectId);
-  if (!(policies instanceof Promise))
-    return policies.rules.length === 0 ? null : obey(policies, within, toCall(), dryRun);
-  return policies.then((loaded) => (loaded.rules.length === 0 ? null : obey(loaded, within, toCall(), dryRun)));
+  const obeyLoaded = async (loaded: ProjectPolicies) =>
+    loaded.rules.length === 0 ? null : obey(loaded, within, await toCall(), dryRun);
+  if (policies instanceof Promise) return policies.then(obeyLoaded);
+  return policies.rules.length === 0 ? null : obeyLoaded(policies);
+}
+
+/** A change that cannot be made denies the call, and the log says so. */
+function applyChange(call: PolicedCall, verdict: Verdict): void {
+  if (verdict.denial || verdict.arguments === call.arguments || call.change(verdict.arguments)) return;
+  const redacted = verdict.decisions.find(({ outcome }) => outcome === "redacted");
+  const { id: rule, name } = redacted ?? { id: "", name: "" };
+  verdict.denial = { rule, name, reason: UNCHANGEABLE };
+  verdict.decisions = verdict.decisions.map((decision) =>
+    decision.outcome === "redacted" ? { ...decision, outcome: "denied" } : decision,
+  );
 }
 
 async function obey(policies: ProjectPolicies, within: Within, call: PolicedCall, dryRun: boolean): Promise<Obeyed> {
   const { trace } = within;
   const covering = policies.covering(call.key, call.toTarget);
   const verdict = judgeBefore(covering, toPolicyCall(call, call.toTarget(), within));
+  applyChange(call, verdict);
   record(trace, verdict.decisions);
   if (verdict.denial) throw denied(call.slug, verdict.denial);
   if (verdict.ask) judgeAsk(call, verdict.ask, within);
   if (!dryRun) await takeTokens(within, verdict.limits);
-  if (verdict.arguments !== call.arguments) {
-    call.change(verdict.arguments);
-    if (trace.arguments !== undefined) trace.arguments = verdict.arguments;
-  }
+  if (verdict.arguments !== call.arguments && trace.arguments !== undefined && !call.isLogged)
+    trace.arguments = verdict.arguments;
   return {
+    isExact: covering.some(({ rule }) => rule.looksAtArguments),
     atBaseUrl: (baseUrl) => assertHostAllowed(policies, call, baseUrl, within),
     withResult: (outcome, empty) => {
       if (verdict.later.length === 0) return outcome;

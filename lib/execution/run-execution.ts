@@ -5,6 +5,7 @@
  */
 import { assertToolkitInReach, assertUserInReach } from "@/lib/access/keys/limited-of";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
+import { memoize } from "@/lib/kernel/concurrency/memoize";
 import { withUnknownOutcome } from "./sending/after-sending";
 import type { ChosenAccess } from "./access/open-access";
 import type { Access } from "./access/access";
@@ -131,7 +132,7 @@ export type ProviderWork<Answer> = Omit<Work<Answer>, "carryOut" | "harmless"> &
   /** Checks the input and chooses the credentials; nothing is sent to a provider yet. */
   choose: (trace: Trace, facts: ExecutionFacts) => Promise<ChosenAccess>;
   /** The call as policies see it, once `choose` is done. */
-  policed: (account: ResolvedAccount | undefined) => PolicedCall;
+  policed: (account: ResolvedAccount | undefined, open: () => Promise<Access>) => PolicedCall | Promise<PolicedCall>;
   /** @throws ApiError Forbidden */
   assertAllowed: (account: ResolvedAccount | undefined) => void;
   /** Builds the request, sends it and shapes the answer. */
@@ -168,11 +169,12 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
     assertUserInReach(caller.by.reach, work.userId ?? choice.account?.userId);
   }
   facts.onChoice?.({ toolSlug: work.subject().toolSlug, account: choice.account });
-  const pending = obeyPolicies(execution, () => work.policed(choice.account), work.dryRun);
+  const open = memoize(() => choice.open());
+  const pending = obeyPolicies(execution, () => work.policed(choice.account, open), work.dryRun);
   const obeyed = pending && (await pending);
   const userCount = work.dryRun ? null : countEndUser(caller, work.userId ?? choice.account?.userId);
   if (userCount) await userCount;
-  const access = await choice.open();
+  const access = await open();
   if (obeyed && access.baseUrl) obeyed.atBaseUrl(access.baseUrl);
   const sender = work.dryRun
     ? drySender(access, trace)

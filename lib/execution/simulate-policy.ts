@@ -8,6 +8,7 @@ import { isUrl } from "@/lib/kernel/text/is-url";
 import { REDACTED } from "@/lib/kernel/text/redact";
 import { findToolLogs, type ToolLogRow } from "@/lib/logs/find-tool-logs";
 import type { policiesApi } from "@/lib/policies/contract";
+import { Opaque } from "@/lib/policies/opaque";
 import { readRule } from "@/lib/policies/create-rule";
 import { judgeBefore, judgeResult } from "@/lib/policies/judge-before";
 import type { CallTarget } from "@/lib/policies/policy-call";
@@ -45,11 +46,18 @@ async function readTool(projectId: string, row: ToolLogRow, args: Values): Promi
 
 async function readProxied(projectId: string, row: ToolLogRow, http: Values): Promise<PastCall | null> {
   const toolkit = await findToolkit(projectId, row.toolkit_slug);
-  const { method, url, body } = http;
+  const { method, url, body: logged, headers = {} } = http;
   if (!toolkit || typeof url !== "string" || typeof method !== "string" || !isUrl(url)) return null;
-  const call = toPolicedProxy({ method: method as "GET", endpoint: url, body }, toolkit, undefined, () => undefined);
+  if (logged === "[binary]") return null;
+  const body = typeof logged === "string" || logged === undefined ? logged : JSON.stringify(logged);
+  const request = { method, url, headers: headers as Record<string, string>, ...(body !== undefined && { body }) };
+  const call = toPolicedProxy({ request, isElsewhere: false }, toolkit, undefined, () => undefined);
   const { data } = isObject(row.response) ? row.response : {};
-  return { target: call.toTarget(), arguments: call.arguments, data };
+  return {
+    target: call.toTarget(),
+    arguments: call.arguments,
+    data: typeof data === "string" ? new Opaque(data) : data,
+  };
 }
 
 async function readPast(projectId: string, row: ToolLogRow): Promise<PastCall | null> {

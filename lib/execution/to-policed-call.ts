@@ -52,6 +52,7 @@ export function toPolicedCall(
     accountId,
     change: (args) => {
       call.args = args;
+      return true;
     },
   };
 }

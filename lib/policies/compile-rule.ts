@@ -17,6 +17,8 @@ export type Rule = {
   cover: (target: CallTarget) => Cover;
   /** @throws TooManyValues */
   isFor: (call: PolicyCall, cover: Cover, reading: Reading) => boolean;
+  /** Whether it denies or changes calls by their arguments. */
+  looksAtArguments: boolean;
   /** Whether the result must be seen first, or is changed. */
   afterwards: boolean;
   /** @throws TooManyValues */
@@ -115,6 +117,7 @@ export function compileRule(
     action,
     cover: toCover(match, toolkits, hostsOf),
     isFor: toIsFor(match),
+    looksAtArguments: match.arguments !== undefined && action.type !== "log" && action.type !== "mark",
     afterwards: results.length > 0 || (action.type === "redact" && action.place === "result"),
     fitsResult: (reading) => allHold(results, reading),
     needsNames: results.some((test) => !test.anywhere) || paths.some(([first]) => first !== "**"),
@@ -131,6 +134,7 @@ export function brokenRule({ id, name, action }: StoredRule): Rule {
     action: logs ? { type: "log" } : { type: "deny", reason: "The rule cannot be read by this version of the server." },
     cover: ({ kind }) => (kind === "meta" || logs ? "no" : "named"),
     isFor: everything,
+    looksAtArguments: false,
     afterwards: false,
     fitsResult: everything,
     needsNames: false,

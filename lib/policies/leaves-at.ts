@@ -1,6 +1,7 @@
 /** Paths into JSON values, such as `to`, `items.0.price`, `items.*.email` or `**`, and the values that they lead to. */
 import { isObject } from "@/lib/kernel/text/is-object";
 import type { Path } from "./constants";
+import { CannotLook, Opaque } from "./opaque";
 
 /** Values that one rule looks at in one call. A rule that needs more counts as failed, which denies the call. */
 const MAX_VALUES = 200_000;
@@ -48,6 +49,7 @@ const isLeaf = (value: unknown): boolean => value === null || typeof value !== "
 function visitLeaves(value: unknown, visit: Visit, budget: Budget): unknown {
   spend(budget);
   if (value === undefined) return value;
+  if (value instanceof Opaque) return value.visited(visit);
   return isLeaf(value) ? visit(value) : mapMembers(value, (member) => visitLeaves(member, visit, budget));
 }
 
@@ -55,6 +57,10 @@ function visitAt(value: unknown, path: Path, index: number, visit: Visit, budget
   spend(budget);
   const step = path[index];
   if (step === undefined) return visitLeaves(value, visit, budget);
+  if (value instanceof Opaque) {
+    if (step === "**" && index === path.length - 1) return value.visited(visit);
+    throw new CannotLook("The content has no names.");
+  }
   if (step === "*") return mapMembers(value, (member) => visitAt(member, path, index + 1, visit, budget));
   if (step === "**") {
     if (index === path.length - 1) return visitLeaves(value, visit, budget);
@@ -81,22 +87,27 @@ function visitMember(value: unknown, step: string, path: Path, index: number, vi
 /** Maps the members of a name, in any case of its letters. */
 function mapNamed(value: Record<string, unknown>, step: string, next: (member: unknown) => unknown): unknown {
   const lower = step.toLowerCase();
-  let changed = value;
+  let changed: Record<string, unknown> | undefined;
   for (const key of Object.keys(value)) {
     if (key !== step && key.toLowerCase() !== lower) continue;
     const member = next(value[key]);
-    if (member !== value[key]) changed = { ...changed, [key]: member };
+    if (member === value[key]) continue;
+    changed ??= { ...value };
+    Object.defineProperty(changed, key, { value: member, enumerable: true, writable: true, configurable: true });
   }
-  return changed;
+  return changed ?? value;
 }
 
-/** The leaves at a path: texts, numbers, booleans and null. @throws TooManyValues */
+/** The leaves at a path: texts, numbers, booleans and null. @throws TooManyValues, CannotLook */
 export function leavesAt(value: unknown, path: Path): unknown[] {
   const leaves: unknown[] = [];
   visitAt(value, path, 0, (leaf) => (leaves.push(leaf), leaf), { left: MAX_VALUES });
   return leaves;
 }
 
-/** A copy of the value with the leaves at a path changed; the same value if none changes. @throws TooManyValues */
+/**
+ * A copy of the value with the leaves at a path changed; the same value if none changes.
+ * @throws TooManyValues, CannotLook
+ */
 export const mapLeaves = (value: unknown, path: Path, map: Visit): unknown =>
   visitAt(value, path, 0, map, { left: MAX_VALUES });

@@ -26,10 +26,12 @@ const REQUEST_PARTS: ReadonlySet<string> = new Set([
 ] satisfies (keyof RequestParts)[]);
 
 export type RequestParts = {
-  method: string;
-  /** As the caller wrote it. */
+  /** With the method that a header or a parameter names in its place. */
+  method: string | string[];
+  /** The path and the query, as they are sent. */
   endpoint: string;
   host: string;
+  /** Decoded, and without dot segments. */
   path: string;
   query: Record<string, unknown>;
   headers: Record<string, string>;

@@ -93,7 +93,12 @@ const withSession = (data: Values, { word }: Session): Values =>
 type LoggedAnswer = MetaAnswer & { log_id: string };
 
 /** The call itself as its policies see it. The calls that it passes on are judged separately. */
-const toPolicedMeta = (tool: CatalogTool, args: Values, userId: string): PolicedCall => ({
+const toPolicedMeta = (
+  tool: CatalogTool,
+  args: Values,
+  userId: string,
+  change: (args: Values) => void,
+): PolicedCall => ({
   key: tool,
   slug: tool.slug,
   toTarget: () => ({
@@ -105,7 +110,11 @@ const toPolicedMeta = (tool: CatalogTool, args: Values, userId: string): Policed
   arguments: args,
   userId,
   accountId: undefined,
-  change: () => undefined,
+  isLogged: true,
+  change: (changed) => {
+    change(changed);
+    return true;
+  },
 });
 
 /** Checks the arguments, opens the session and does the work of the tool. */
@@ -118,8 +127,13 @@ async function runInOpenedSession(
   const { slug } = tool;
   const { idempotencyKey } = requestFacts;
   trace.arguments = loggedArguments(slug, args);
-  const prepared = prepareArguments(tool, args, (text) => addWarning(trace, text));
-  await obeyPolicies({ caller, facts, trace }, () => toPolicedMeta(tool, prepared, userId));
+  let prepared = prepareArguments(tool, args, (text) => addWarning(trace, text));
+  const obeyed = await obeyPolicies({ caller, facts, trace }, () =>
+    toPolicedMeta(tool, prepared, userId, (changed) => {
+      prepared = changed;
+      trace.arguments = loggedArguments(slug, changed);
+    }),
+  );
   const session = await openSession(prepared);
   trace.sessionId = session.id;
   assertOffered(session, slug);
@@ -134,7 +148,8 @@ async function runInOpenedSession(
   };
   const options = { ...(account && { account }), ...(repeated && { repeated }), ...(watch && { watch }) };
   const call = { caller, session, facts: within, ...options, ...(offloads !== undefined && { offloads }) };
-  const answer = await (META_TOOLS[slug] as MetaTool)(prepared, call);
+  const whole = await (META_TOOLS[slug] as MetaTool)(prepared, call);
+  const answer = obeyed?.withResult(whole, {}) ?? whole;
   const data = answer.successful ? withSession(answer.data, session) : answer.data;
   const tokens = aboutTokens({ error: answer.error, data });
   recordSessionCost(session, { calls: 1, [DESCRIBING.has(slug) ? "schemas" : "results"]: tokens });
