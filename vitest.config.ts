@@ -45,6 +45,8 @@ export default defineConfig({
           include: NEEDS_SET_UP,
           exclude: LEFT_OUT,
           pool: "forks",
+          // test/setup/as-new makes a process as if it were new before each file.
+          isolate: false,
           globalSetup: ["test/setup/run-global.ts", "test/setup/integration-global.ts"],
           setupFiles: ["test/setup/integration-setup.ts"],
         },

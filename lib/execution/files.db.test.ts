@@ -57,7 +57,8 @@ describe("file arguments", () => {
     expect(response.error).toBeNull();
     expect(requests[0]?.url).toContain("/upload/gmail/v1/users/me/messages/send");
     const mail = requests[0]?.body.toString("latin1") ?? "";
-    const [, encoded = ""] = /filename="?r\.pdf"?[\s\S]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(mail.slice(0)) ?? [];
+    const start = mail.indexOf("\r\n\r\n", mail.search(/filename="?r\.pdf/)) + 4;
+    const encoded = mail.slice(start, mail.indexOf("--", start));
     expect(md5(Buffer.from(encoded, "base64"))).toBe(md5(bytes));
   });
 

@@ -4,12 +4,20 @@
  */
 import pg from "pg";
 import { afterAll, inject } from "vitest";
+import { makeAsNew } from "./as-new";
 import { applyTestSettings } from "./test-settings";
 
+makeAsNew();
 applyTestSettings();
 
 const adminUrl = inject("adminUrl");
-const name = `test_${process.env.VITEST_POOL_ID ?? "1"}`;
+const worker = `test_${process.env.VITEST_POOL_ID ?? "1"}`;
+/** The database of the file before in this process. Each has a name of its own, so that no late query meets the next. */
+const KEY = Symbol.for("patchbay.test.databases");
+const thread = globalThis as unknown as { [KEY]?: number };
+const before = thread[KEY] ?? 0;
+thread[KEY] = before + 1;
+const name = `${worker}_${process.pid}_${before + 1}`;
 const onDatabase = (database: string): string => {
   const url = new URL(adminUrl);
   url.pathname = `/${database}`;
@@ -18,8 +26,7 @@ const onDatabase = (database: string): string => {
 
 const admin = new pg.Client({ connectionString: onDatabase("postgres") });
 await admin.connect();
-// The file before in this worker has ended, and its connections with it.
-await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+if (before > 0) await admin.query(`DROP DATABASE IF EXISTS ${worker}_${process.pid}_${before} WITH (FORCE)`);
 await admin.query(`CREATE DATABASE ${name} TEMPLATE ${new URL(adminUrl).pathname.slice(1)} STRATEGY FILE_COPY`);
 await admin.end();
 process.env.DATABASE_URL = onDatabase(name);

@@ -12,7 +12,7 @@ import { startDelivering } from "./start-delivering";
 
 vi.hoisted(() => {
   process.env.PATCHBAY_WEBHOOK_PAUSES = "600";
-  process.env.PATCHBAY_WEBHOOK_TIMEOUT_SECONDS = "2";
+  process.env.PATCHBAY_WEBHOOK_TIMEOUT_SECONDS = "8";
 });
 
 const TYPE = "composio.webhook.disabled" as const;

@@ -1,0 +1,45 @@
+/**
+ * Makes a process that has run a test file as if it were new: loading the packages again for each of hundreds of files
+ * takes longer than most of their tests. The packages stay loaded; the modules of the app do not.
+ */
+import { syncBuiltinESMExports } from "node:module";
+import { vi } from "vitest";
+
+/** What a file can change in its process and what counts for the next one; as it was before the first file. */
+type First = { env: NodeJS.ProcessEnv; folder: string; globals: Map<string, PropertyDescriptor> };
+
+const KEY = Symbol.for("patchbay.test.first");
+/** Where `lib/kernel/process-memory` keeps what exists once per process. */
+const MEMORY = Symbol.for("patchbay.memory");
+const thread = globalThis as unknown as { [KEY]?: First; [MEMORY]?: unknown };
+/** Functions that a test can replace, to hold time or to listen. */
+const REPLACED = ["fetch", "setTimeout", "setInterval", "setImmediate", "Date", "crypto", "performance"];
+
+const readFirst = (): First => ({
+  env: { ...process.env },
+  folder: process.cwd(),
+  globals: new Map(
+    REPLACED.flatMap((name) => {
+      const property = Object.getOwnPropertyDescriptor(globalThis, name);
+      return property ? [[name, property] as const] : [];
+    }),
+  ),
+});
+
+/** Call it before the first module of the app is loaded. */
+export function makeAsNew(): void {
+  const first = (thread[KEY] ??= readFirst());
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  for (const name of Object.keys(process.env))
+    if (!(name in first.env) && !name.startsWith("VITEST")) delete process.env[name];
+  for (const [name, value] of Object.entries(first.env)) if (!name.startsWith("VITEST")) process.env[name] = value;
+  for (const [name, property] of first.globals) Object.defineProperty(globalThis, name, property);
+  if (process.cwd() !== first.folder) process.chdir(first.folder);
+  // Not emptied but left to the modules of the file before: what they still do stays with their own database.
+  delete thread[MEMORY];
+  syncBuiltinESMExports();
+  vi.resetModules();
+}
