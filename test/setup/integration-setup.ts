@@ -12,7 +12,7 @@ applyTestSettings();
 
 const adminUrl = inject("adminUrl");
 const worker = `test_${process.env.VITEST_POOL_ID ?? "1"}`;
-/** The database of the file before in this process. Each has a name of its own, so that no late query meets the next. */
+/** How many files this process has run. Each file's database has its own name, so that no late query meets the next. */
 const KEY = Symbol.for("patchbay.test.databases");
 const thread = globalThis as unknown as { [KEY]?: number };
 const before = thread[KEY] ?? 0;
