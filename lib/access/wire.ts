@@ -35,6 +35,7 @@ export const toWireApiKey = (key: ApiKey): Wire<"listApiKeys">["items"][number] 
   ...(key.expiresAt && { expires_at: key.expiresAt.toISOString() }),
   ...(key.lastUsedAt && { last_used_at: key.lastUsedAt.toISOString() }),
   ...(key.revokedAt && { revoked_at: key.revokedAt.toISOString() }),
+  ...(key.replacedBy && { replaced_by: key.replacedBy }),
 });
 
 export const toWireProject = ({ id, name, organizationId }: { id: string; name: string; organizationId: string }) => ({

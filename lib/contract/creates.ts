@@ -1,7 +1,7 @@
 /** Which operations create something. */
 import type { Operation } from "./operation";
 
-const CREATION = /\.(?:create|link|upsert|start|replay|resend|resend_many)$/;
+const CREATION = /\.(?:create|link|rotate|upsert|start|replay|resend|resend_many)$/;
 
 /**
  * Whether a call repeated by mistake would make a second thing: an object, a link, a job or a delivery. Such an

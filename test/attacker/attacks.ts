@@ -55,6 +55,7 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     ),
     "userKeys.create": { name: "Made" },
     "organizationKeys.create": { name: "Made" },
+    "apiKeys.rotate": { overlap_hours: 0 },
     createApiKey: { name: "Made", limits: { user_ids: ["mallory"] } },
     createMcpMachineClient: { name: "Made", mcp_server_id: server, user_id: "mallory" },
     describeMcpTool: { name: `made_${++serverCount}` },

@@ -103,7 +103,7 @@ export function sayKey({ scopes, limits }: { scopes: Levels | null; limits: Limi
 const NOUNS = [
   { field: "toolkits", noun: "toolkit", plural: "toolkits", before: "with" },
   { field: "user_ids", noun: "user", plural: "users", before: "for" },
-  { field: "addresses", noun: "address", plural: "addresses", before: "from" },
+  { field: "addresses", noun: "IP address", plural: "IP addresses", before: "from" },
 ] as const;
 
 /** How many toolkits, users and addresses a key is limited to; empty without limits. */

@@ -20,8 +20,8 @@ const FIELDS = ["toolkits", "user_ids", "addresses"] as const;
 /** The limits as the operation takes them; undefined if nothing is limited. */
 export function toLimits(texts: LimitTexts): NonNullable<Limits> | undefined {
   const lists = FIELDS.map((field) => [field, toEntries(texts[field], SEPARATORS[field])] as const);
-  const filled = lists.filter(([, list]) => list.length > 0);
-  return filled.length > 0 ? Object.fromEntries(filled) : undefined;
+  const limits = lists.filter(([, list]) => list.length > 0);
+  return limits.length > 0 ? Object.fromEntries(limits) : undefined;
 }
 
 type Issue = { path: readonly PropertyKey[]; message: string };

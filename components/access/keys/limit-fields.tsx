@@ -5,7 +5,8 @@ import { Field } from "@/components/parts/forms/field";
 import type { FormControl } from "@/components/parts/forms/use-form";
 import { Textarea } from "@/components/ui/textarea";
 
-type Name = "toolkits" | "user_ids" | "addresses";
+type TextName = keyof typeof TEXTS;
+type Name = "toolkits" | TextName;
 
 type LimitFieldsProps = {
   /** Slugs with commas between them. */
@@ -17,10 +18,15 @@ type LimitFieldsProps = {
 
 const MOST_TOOLKITS = 200;
 
-const TEXTS = [
-  ["user_ids", "User IDs", "ada", "One per line. Leave it empty for all users."],
-  ["addresses", "Client addresses", "203.0.113.0/24", "IPv4 or IPv6, single or as blocks. Leave it empty for any."],
-] as const;
+const TEXTS = {
+  user_ids: { label: "User IDs", example: "ada", help: "One per line. Leave it empty for all users." },
+  addresses: {
+    label: "IP addresses",
+    example: "203.0.113.0/24",
+    help: "IPv4 or IPv6, single or as blocks. Leave it empty for any.",
+  },
+} as const;
+const TEXT_NAMES = Object.keys(TEXTS) as TextName[];
 
 export function LimitFields({ toolkits, onToolkits, control, error }: LimitFieldsProps) {
   const slugs = toolkits.split(",").filter(Boolean);
@@ -40,15 +46,15 @@ export function LimitFields({ toolkits, onToolkits, control, error }: LimitField
           error={error("toolkits")}
         />
       </div>
-      {TEXTS.map(([name, label, example, help]) => (
-        <Field key={name} label={label} help={help} error={error(name)} optional>
+      {TEXT_NAMES.map((name) => (
+        <Field key={name} label={TEXTS[name].label} help={TEXTS[name].help} error={error(name)} optional>
           {(wiring) => (
             <Textarea
               {...wiring}
               {...control(name)}
               rows={2}
               className="min-h-14 font-mono text-xs"
-              placeholder={example}
+              placeholder={TEXTS[name].example}
               spellCheck={false}
             />
           )}

@@ -27,6 +27,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   replace: regular("replace"),
   resend: ["resend", "resent"],
   revoke: regular("revoke"),
+  rotate: regular("rotate"),
   roll_back: ["roll back", "rolled back"],
   sample: ["send a test of", "sent a test of"],
   set: ["change", "changed"],

@@ -117,9 +117,12 @@ export type ApiKey = {
   expiresAt: Date | null;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
+  /** The ID of the successor; null for a key that was not rotated. */
+  replacedBy: string | null;
 };
 
-const SHOWN_FIELDS = {
+/** The columns that a key is shown with. */
+export const SHOWN_FIELDS = {
   id: true,
   name: true,
   prefix: true,
@@ -131,6 +134,7 @@ const SHOWN_FIELDS = {
   expiresAt: true,
   lastUsedAt: true,
   revokedAt: true,
+  replacedBy: true,
 } as const;
 
 /** With full access, with scopes, and with limits. */
@@ -140,7 +144,8 @@ export const KEY_KINDS = ["project", "scoped", "limited"];
 const isScoped = ({ kind, scopes }: { kind: string; scopes: unknown }): boolean =>
   kind === "scoped" || (kind === "limited" && scopes !== null);
 
-const toApiKey = <Row extends { kind: string; scopes: unknown; limits: unknown }>({ kind, ...row }: Row) => ({
+/** A row with its scopes and limits as this version reads them. */
+export const toApiKey = <Row extends { kind: string; scopes: unknown; limits: unknown }>({ kind, ...row }: Row) => ({
   ...row,
   scopes: isScoped({ kind, ...row }) ? readScopes(row.scopes) : null,
   limits: kind === "limited" ? readLimits(row.limits) : null,
@@ -149,6 +154,8 @@ const toApiKey = <Row extends { kind: string; scopes: unknown; limits: unknown }
 type NewApiKey = {
   name: string;
   expiresInDays?: number | undefined;
+  /** The end of the key, if it is not counted in days. */
+  expiresAt?: Date | null;
   createdBy?: string;
   scopes?: KeyScopes;
   limits?: KeyLimits;
@@ -161,7 +168,7 @@ type NewApiKey = {
  */
 export async function createApiKey(
   projectId: string,
-  { name, expiresInDays, createdBy, scopes, limits }: NewApiKey,
+  { name, expiresInDays, expiresAt, createdBy, scopes, limits }: NewApiKey,
   tx: Pick<Db, "apiKey" | "project"> = db,
 ): Promise<ApiKey & { key: string }> {
   const project = await tx.project.findFirst({
@@ -183,7 +190,7 @@ export async function createApiKey(
       hash: hashToken(key),
       createdBy: createdBy ?? null,
       createdAt: now(),
-      expiresAt: expiresInDays === undefined ? null : inSeconds(expiresInDays * 86_400),
+      expiresAt: expiresInDays === undefined ? (expiresAt ?? null) : inSeconds(expiresInDays * 86_400),
     },
     select: SHOWN_FIELDS,
   });

@@ -13,6 +13,8 @@ const Scopes = z.partialRecord(z.enum(KEY_AREAS), z.enum(LEVELS, "must be none, 
 
 /** The most toolkits, users or addresses that a key can be limited to. */
 const MAX_LIMITED = 200;
+/** A week. */
+const MAX_OVERLAP_HOURS = 168;
 /** An IPv6 block has 43 characters at most; IPv4 addresses in IPv6 form have a few more. */
 const MAX_ADDRESS = 50;
 const FORMS = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()] as const;
@@ -63,6 +65,7 @@ const ApiKeyRow = z.object({
   expires_at: time.optional(),
   last_used_at: time.optional(),
   revoked_at: time.optional(),
+  replaced_by: z.string().optional().meta({ description: "The ID of the successor" }),
 });
 
 export const apiKeysApi = {
@@ -117,6 +120,33 @@ export const apiKeysApi = {
         }),
     }),
     response: ApiKeyRow.extend({ key: z.string() }),
+    status: 201,
+  }),
+  rotateApiKey: operation({
+    id: "apiKeys.rotate",
+    method: "POST",
+    path: "/api/v3/internal/patchbay/api_keys/{id}/rotate",
+    own: true,
+    tag: "API keys",
+    auth: "project",
+    permission: "api_keys:write",
+    audit: "api_key.rotate",
+    summary: "Replace a key by a successor that can do the same; the successor's value is only returned here",
+    params: z.object({ id: z.string().max(MAX_ID) }),
+    body: z.object({
+      overlap_hours: z
+        .number({ error: "must be a number of hours" })
+        .min(0, "must be 0 hours at least")
+        .max(MAX_OVERLAP_HOURS, `must be ${MAX_OVERLAP_HOURS} hours at most`)
+        .default(24)
+        .meta({ description: "How long the replaced key still works; 0 ends it immediately" }),
+    }),
+    response: ApiKeyRow.extend({
+      key: z.string(),
+      /** The ID of the replaced key. */
+      replaces: z.string(),
+      replaced_expires_at: time.meta({ description: "When the replaced key stops working" }),
+    }),
     status: 201,
   }),
   revokeApiKey: operation({
