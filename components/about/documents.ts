@@ -69,6 +69,7 @@ export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
       { file: "security-and-teams/members.md", about: "Invite people, set roles, remove members" },
       { file: "security-and-teams/audit.md", about: "See who changed what" },
       { file: "security-and-teams/policies.md", about: "Rules that every call obeys" },
+      { file: "security-and-teams/session-hooks.md", about: "Check the calls of a session" },
     ],
   },
   {

@@ -63,8 +63,66 @@ export const AutoPaginate = z
   ])
   .nullish();
 
+/** The most hooks of a session, and the longest sentence that one can block by. */
+const MAX_HOOKS = 20;
+const MAX_CONDITION = 2000;
+
+const conditionCheck = z.strictObject({
+  type: z.literal("condition_check"),
+  condition: z.string().trim().min(1, "must say what to block").max(MAX_CONDITION),
+  action: z.literal("block"),
+});
+const injectionCheck = z.strictObject({ type: z.literal("prompt_injection_check"), action: z.literal("block") });
+const hookParts = {
+  id: z.string().trim().min(1).max(100),
+  name: z.string().trim().min(1).max(200).optional(),
+  applies_to: z
+    .union([
+      z.literal("all"),
+      z.strictObject({ toolkits: z.array(z.string().trim().toLowerCase().min(1).max(200)).min(1).max(100) }),
+    ])
+    .default("all"),
+  on_failure: z.enum(["block", "continue"]).optional().meta({
+    description: "Patchbay's own: what happens to a call for which the hook has no verdict; block by default",
+  }),
+};
+
+/** A check of a session's calls: before they run, or of their results. */
+export const SessionHook = z
+  .discriminatedUnion("type", [
+    z.strictObject({ ...hookParts, type: z.literal("before_execute"), handler: conditionCheck }),
+    z.strictObject({
+      ...hookParts,
+      type: z.literal("after_execute"),
+      handler: z.discriminatedUnion("type", [conditionCheck, injectionCheck]),
+    }),
+  ])
+  .meta({ id: "SessionHook" });
+export type SessionHook = z.output<typeof SessionHook>;
+export const SessionHooks = z
+  .array(SessionHook)
+  .max(MAX_HOOKS, "has too many hooks")
+  .refine((hooks) => new Set(hooks.map(({ id }) => id)).size === hooks.length, "must have a different id for each");
+
+const HookResult = z.union([
+  z.object({ id: z.string(), status: z.literal("evaluated"), outcome: z.enum(["continue", "block"]) }),
+  z.object({ id: z.string(), status: z.literal("unavailable") }),
+]);
+export type HookResult = z.output<typeof HookResult>;
+const BlockReason = z.object({ type: z.enum(["request_blocked", "response_blocked"]), hook_id: z.string() });
+
+/** What the hooks of a session did to a call; with `reason`, the call is blocked. */
+export const hookFields = {
+  reason: BlockReason.optional(),
+  /** The same as `reason`. */
+  block_reason: BlockReason.optional(),
+  message: z.string().optional(),
+  hook_results: z.array(HookResult).optional(),
+};
+
 export const ToolAnswer = z
   .object({
+    ...hookFields,
     data: Values,
     error: z.string().nullable(),
     successful: z.boolean(),
@@ -205,6 +263,9 @@ export const executionApi = {
       dry_run: dryRun,
     }),
     response: z.object({
+      ...hookFields,
+      /** "blocked" if a hook of the session blocked the request: it has no response of the provider then. */
+      result_type: z.literal("blocked").optional(),
       data: z.unknown().optional(),
       binary_data: z
         .object({

@@ -27,6 +27,7 @@ import {
 import type { Access } from "./access/access";
 import { encodeText, type Pair } from "./request/parameter-styles";
 import { isIdempotentMethod } from "./sending/retry";
+import type { HookBlock } from "./hook-run";
 import { runAtProvider } from "./run-execution";
 import { isNotSent, type Sender } from "./sending/sender";
 import { parseBody, toUnreachable, unreachableStatus } from "./answer/tool-response";
@@ -98,10 +99,16 @@ export async function executeProxy(
         const obeying = { ...(obeyed && { obeyed }), ...(changedRequest && { changedRequest }) };
         return sendProxied({ ...input, ...obeying }, requireToolkitChoice(toolkit), sender, trace, within);
       },
+      blocked: toBlocked,
     },
     facts,
   );
 }
+
+const toBlocked = (block: HookBlock): { answer: ProxyAnswer; outcome: Outcome } => ({
+  answer: { status: 403, data: { error: block.message }, headers: {}, result_type: "blocked", ...block },
+  outcome: { successful: false, error: block.message, code: 403 },
+});
 
 function requireToolkitChoice(toolkit: Toolkit | undefined): Toolkit {
   if (!toolkit) throw new Error("A proxied request is made before its account is chosen.");

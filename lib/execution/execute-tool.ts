@@ -23,6 +23,7 @@ import { isIdempotentMethod } from "./sending/retry";
 import { toPolicedCall } from "./to-policed-call";
 import { nestedMetaTool } from "./nested-meta-tool";
 import { runAtProvider } from "./run-execution";
+import type { HookBlock } from "./hook-run";
 import { runHandler, type HandlerRunFacts } from "./run-handler";
 import { runMcpTool } from "./run-mcp-tool";
 import { declaredSecrets } from "./access/secret-names";
@@ -85,11 +86,10 @@ export async function executeChosenTool(
   const userOf = (account: ResolvedAccount | undefined) => userId ?? account?.userId;
   const subject = toSubject(tool, calledAs);
   const call: Call = { tool, toolkit, args: {}, budget: toBudget(tool, input.auto_paginate) };
-  const request = facts.accountRules ? [tool.slug, input, facts.accountRules] : [tool.slug, input];
   return runAtProvider(
     caller,
     {
-      keyed: { request, repeatable: isRepeatable(tool) },
+      keyed: { request: toKeyed(tool, input, facts), repeatable: isRepeatable(tool) },
       dryRun: input.dry_run ?? false,
       returnsBusyAnswers: false,
       userId,
@@ -120,6 +120,7 @@ export async function executeChosenTool(
         const outcome = obeyed?.withResult(result, {}) ?? result;
         return { answer: toAnswer(outcome, trace), outcome };
       },
+      blocked: toBlocked,
     },
     facts.refusal ? withoutKey(facts) : facts,
   );
@@ -141,6 +142,15 @@ const toAnswer = (
   log_id: logId,
   ...(warnings && { warnings }),
 });
+
+/** The part of a request that repeats with the same key must share. */
+const toKeyed = ({ slug }: Tool, input: ExecutionInput, { accountRules }: ExecutionFacts): unknown =>
+  accountRules ? [slug, input, accountRules] : [slug, input];
+
+const toBlocked = (block: HookBlock, logId: string) => {
+  const outcome = { data: {}, error: block.message, successful: false };
+  return { answer: { ...outcome, log_id: logId, ...block }, outcome };
+};
 
 /** A call that a rule forbids now gets no answer of an earlier one. */
 const withoutKey = ({ idempotencyKey: _, isRetry: __, ...facts }: ExecutionFacts): ExecutionFacts => facts;

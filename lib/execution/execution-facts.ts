@@ -4,6 +4,7 @@ import type { MissingVersion, VersionChoice } from "@/lib/catalog/read/resolve-v
 import type { AccountRules } from "@/lib/connected-accounts/accounts/choose-account";
 import type { ApiError } from "@/lib/kernel/errors";
 import type { Questioner } from "@/lib/mcp-client/server-question";
+import type { SessionHook } from "./contract";
 import type { LogSource } from "@/lib/logs/log-source";
 import type { ExecutionLog } from "@/lib/logs/record-execution";
 
@@ -37,6 +38,8 @@ export type ExecutionFacts = {
   /** Answers what an MCP server asks a person in the middle of a call. */
   questioner?: Questioner;
   sessionId?: string;
+  /** The hooks of the session: each of its calls has them. */
+  hooks?: readonly SessionHook[];
   /** The MCP server that was called. */
   mcpServerId?: string;
   /** The decision that allowed the call, if it needed an approval. */

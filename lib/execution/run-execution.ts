@@ -10,6 +10,7 @@ import { withUnknownOutcome } from "./sending/after-sending";
 import type { ChosenAccess } from "./access/open-access";
 import type { Access } from "./access/access";
 import { countEndUser } from "./end-user-limit";
+import { HookRun, toHookedCall, type HookBlock } from "./hook-run";
 import { obeyPolicies, type Obeyed, type PolicedCall } from "./obey-policies";
 import { executeOnce } from "./execute-once";
 import { withStopReason, trackExecution } from "./sending/unfinished";
@@ -142,6 +143,8 @@ export type ProviderWork<Answer> = Omit<Work<Answer>, "carryOut" | "harmless"> &
     facts: ExecutionFacts,
     obeyed: Obeyed | null,
   ) => Promise<{ answer: Answer; outcome: Outcome }>;
+  /** The answer to a call that a hook of the session blocked, before it was sent or afterwards. */
+  blocked: (block: HookBlock, logId: string) => { answer: Answer; outcome: Outcome };
 };
 
 /**
@@ -170,8 +173,12 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
   }
   facts.onChoice?.({ toolSlug: work.subject().toolSlug, account: choice.account });
   const open = memoize(() => choice.open());
-  const pending = obeyPolicies(execution, () => work.policed(choice.account, open), work.dryRun);
+  const hooked = facts.hooks?.length ? toHookedCall(await work.policed(choice.account, open)) : null;
+  const pending = obeyPolicies(execution, () => hooked?.call ?? work.policed(choice.account, open), work.dryRun);
   const obeyed = pending && (await pending);
+  const hooks = hooked && new HookRun(execution, hooked.current);
+  const block = hooks && (await hooks.judgeCall());
+  if (block) return work.blocked(block, trace.logId);
   const userCount = work.dryRun ? null : countEndUser(caller, work.userId ?? choice.account?.userId);
   if (userCount) await userCount;
   const access = await open();
@@ -182,5 +189,9 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
   execution.sender = sender;
   trace.toolkitSlug = work.subject().toolkitSlug;
   trace.prepareMs = performance.now() - trace.began;
-  return work.send(sender, trace, facts, obeyed);
+  const result = await work.send(sender, trace, facts, obeyed);
+  if (!hooks || work.dryRun) return result;
+  const withheld = await hooks.judgeResult(result.outcome, access.secrets);
+  if (withheld) return work.blocked(withheld, trace.logId);
+  return { ...result, answer: { ...result.answer, ...hooks.toFields() } };
 }

@@ -71,7 +71,7 @@ export const ToolLogDetail = ToolLogSummary.extend({
     .loose(),
   /**
    * request, response, error, account; approval: {id, by, name, at}, if a person had to approve the call; policies:
-   * {id, name, action, outcome} of each decision of a policy
+   * {id, name, action, outcome} of each decision of a policy or a hook of the session
    */
   data: Facts,
 }).meta({ id: "ToolLogDetail" });

@@ -28,7 +28,10 @@ export type PolicyCall = {
   accountId: string | undefined;
 };
 
-type Outcome = "denied" | "approved" | "redacted" | "limited" | "counted" | "withheld" | "logged" | "marked" | "failed";
+type Outcome =
+  | ("denied" | "approved" | "redacted" | "limited" | "counted" | "withheld" | "logged" | "marked" | "failed")
+  /** Of hooks, which are logged for each call that they judge. */
+  | "passed";
 
 /** What one rule did to one call, for the log. */
 export type Decision = { id: string; name: string; action: string; outcome: Outcome };

@@ -5,7 +5,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { now } from "@/lib/kernel/time/clock";
 import { fingerprintOf, openState, sealState, type RequestState } from "./approvals/request-state";
-import type { Session } from "./session";
+import { factsOf, type Session } from "./session";
 import { recordSessionCost } from "./store/session-costs";
 import { requireSession } from "./sessions";
 import { toAnswer } from "./approvals/answer";
@@ -99,7 +99,7 @@ export async function runInSession(
   if (responses && !text) throw misplaced("is missing: input_responses answer what it asked");
   const args = body.arguments ?? {};
   // Object.assign, because V8 adds each property after a spread by its slow path.
-  const within: ExecutionFacts = Object.assign({}, facts, { sessionId: session.id, timeoutMs: TIMEOUT_MS });
+  const within: ExecutionFacts = Object.assign({}, facts, factsOf(session), { timeoutMs: TIMEOUT_MS });
   const meta = toMetaSlug(slug);
   const shape = toShape(body.response);
   if (meta !== undefined && shape) throw unshaped(meta);

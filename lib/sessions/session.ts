@@ -1,4 +1,5 @@
 /** A session, in the form that other rooms use. */
+import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import type { SessionConfig } from "./settings/contract";
 
 export type Session = {
@@ -14,3 +15,9 @@ export type Session = {
   createdAt: Date;
   updatedAt: Date;
 };
+
+/** The facts of a call that belong to its session: each call of the session must have all of them. */
+export const factsOf = ({ id, config }: Session): Required<Pick<ExecutionFacts, "sessionId" | "hooks">> => ({
+  sessionId: id,
+  hooks: config.hooks ?? [],
+});

@@ -62,7 +62,7 @@ const createId = async (settings: object = {}): Promise<string> => (await create
 
 describe("a session", () => {
   it.each([[[{ id: "h1", type: "before_execute" }]], ["garbage"], [{ a: 1 }]])(
-    "is refused with 400 for hooks that nothing runs, at creation and at a change: %j",
+    "is refused with 400 for hooks that nothing can run, at creation and at a change: %j",
     async (hooks) => {
       const id = await createId({ hooks: [] });
       for (const answer of [await create({ hooks }), await call("PATCH", `/tool_router/session/${id}`, { hooks })]) {

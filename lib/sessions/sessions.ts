@@ -49,6 +49,11 @@ async function withSaved(projectId: string, settings: Settings): Promise<{ setti
   const source = experimental?.session_config_id;
   if (source === undefined) return { settings };
   const ownRules = (["toolkits", "tools", "tags"] as const).filter((name) => settings[name] != null);
+  if (settings.hooks !== undefined)
+    throw new ApiError("BadRequest", "Hooks cannot be set together with saved rules.", {
+      errors: ["hooks: stands beside experimental.session_config_id"],
+      suggestedFix: "Set them with an update of the session of their own.",
+    });
   if (ownRules.length > 0)
     throw new ApiError("BadRequest", "Saved rules cannot be mixed with rules of the session's own.", {
       errors: ownRules.map((name) => `${name}: stands beside experimental.session_config_id`),

@@ -225,7 +225,8 @@ function filterAttacks(
 const SCOPES: Readonly<Record<string, Kind>> = { user: "user", auth_config: "config" };
 
 /** Fields that name nothing of a tenant at these places. A conversation is what a person and a model have written. */
-const PLAIN_PLACES = /^(?:filters|search_params)\.\[\]\.field$|^history\.\[\]\.|^api_key_permissions\.\[\]\./;
+const PLAIN_PLACES =
+  /^(?:filters|search_params)\.\[\]\.field$|^hooks\.\[\]\.id$|^history\.\[\]\.|^api_key_permissions\.\[\]\./;
 
 function fieldAttacks(op: Operation, input: RequestInput, fields: readonly Field[], victim: Tenant): Attack[] {
   return fields.flatMap((field) => {

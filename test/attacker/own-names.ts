@@ -44,10 +44,15 @@ function pathAttacks(op: Operation, input: RequestInput, victim: Tenant): Attack
 }
 
 const TOOL = { slug: "MADE", name: "Made", description: "Made", input_schema: { type: "object" } };
+const HOOK = {
+  ...{ id: "h", type: "after_execute", applies_to: { toolkits: ["loopback"] } },
+  handler: { type: "prompt_injection_check", action: "block" },
+};
 /** The objects around fields that are valid only as a whole, by where they are in a body. */
 const WHOLE: Readonly<Record<string, unknown>> = {
   "experimental.custom_tools": [TOOL],
   "experimental.custom_toolkits": [{ slug: "MADE", name: "Made", description: "Made", tools: [TOOL] }],
+  hooks: [HOOK],
   custom_connection_data: { authScheme: "API_KEY", toolkitSlug: "loopback", val: { api_key: "k" } },
 };
 /** The usual body would change what the attacker needs for the attacks that follow. */

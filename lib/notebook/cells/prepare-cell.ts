@@ -5,6 +5,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/process/log";
 import type { MetaCaller, RunWatch } from "@/lib/sessions/meta-tools/meta-call";
 import { runMetaTool } from "@/lib/sessions/meta-tools/run-meta-tool";
+import { factsOf } from "@/lib/sessions/session";
 import { requireSession } from "@/lib/sessions/sessions";
 import type { Captured, LostVariables, RunAnswer, RunPart } from "@/lib/workbench/run-answer";
 import { maxSeconds } from "@/lib/workbench/workbench-state";
@@ -80,7 +81,7 @@ export async function prepareCell(
       },
     };
     try {
-      const call = { caller, session, facts: { ...facts, sessionId: session.id }, watch };
+      const call = { caller, session, facts: { ...facts, ...factsOf(session) }, watch };
       const { log_id: logId, error } = await runMetaTool(slug, input, call);
       if (answer) send("end", toEnd(answer, logId));
       else send("refused", { message: error ?? "The cell did not run.", fix: null });

@@ -15,7 +15,9 @@ export type Answer = z.output<typeof SessionAnswer>;
 const MAX_ARGUMENTS = 1_500;
 
 export const toAnswer = (answer: z.output<typeof ToolAnswer>): Answer =>
-  Object.assign({}, answer, { result_type: answer.successful ? ("completed" as const) : ("failed" as const) });
+  Object.assign({}, answer, {
+    result_type: answer.reason ? "blocked" : answer.successful ? "completed" : "failed",
+  } as const);
 
 const failed = (error: string, logId: string | null): Answer => ({
   data: {},

@@ -15,6 +15,7 @@ import { openCall, requireCall } from "./parked-calls";
 import { policyOf } from "../rules/read-policy";
 import { judgeCall } from "../rules/judge-call";
 import { recordSessionCost } from "../store/session-costs";
+import { factsOf } from "../session";
 import { requireSession } from "../sessions";
 import { errorText } from "../error-text";
 
@@ -45,7 +46,8 @@ async function changedRule(row: ParkedCall): Promise<string | null> {
   return judgment.kind === "denied" ? `The session does not allow ${row.toolSlug} any more: ${judgment.rule}.` : null;
 }
 
-function execute(caller: ExecutionCaller, row: ParkedCall, requestId: string) {
+async function execute(caller: ExecutionCaller, row: ParkedCall, requestId: string) {
+  const session = await requireSession(row.projectId, row.sessionId);
   const { arguments: args, version, accountRules, source, keyId } = openCall(row);
   const approval = { id: row.id, by: row.decidedBy, name: row.decidedName, at: row.decidedAt?.toISOString() };
   return executeTool(
@@ -55,7 +57,7 @@ function execute(caller: ExecutionCaller, row: ParkedCall, requestId: string) {
     {
       source,
       requestId,
-      sessionId: row.sessionId,
+      ...factsOf(session),
       accountRules,
       approval,
       ...(keyId && { policyKeyId: keyId }),

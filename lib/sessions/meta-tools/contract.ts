@@ -30,7 +30,7 @@ const InputRequest = z.object({
 });
 
 export const SessionAnswer = ToolAnswer.extend({
-  result_type: z.enum(["completed", "failed", "input_required"]),
+  result_type: z.enum(["completed", "failed", "input_required", "blocked"]),
   input_requests: z.record(z.string(), InputRequest).optional(),
   request_state: z.string().optional(),
   approval_url: z.string().optional(),

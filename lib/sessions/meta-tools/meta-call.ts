@@ -61,7 +61,7 @@ export type MetaAnswer = {
   /** Notes about arguments that were left out. */
   warnings?: string[];
   asks?: Asks;
-};
+} & Partial<Pick<Answer, "reason" | "block_reason" | "message" | "hook_results">>;
 
 /** @throws ApiError for input that the tool cannot take; other failures are in the response */
 export type MetaTool = (args: Record<string, unknown>, call: MetaCall) => Promise<MetaAnswer>;

@@ -11,7 +11,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { aboutTokens } from "@/lib/kernel/text/about-tokens";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { closedSwitch } from "../settings/meta-tool-switches";
-import type { Session } from "../session";
+import { factsOf, type Session } from "../session";
 import { recordSessionCost } from "../store/session-costs";
 import { inPublishedForm } from "./in-published-form";
 import { manageConnections } from "./connections/manage-connections";
@@ -141,7 +141,7 @@ async function runInOpenedSession(
   const within: ExecutionFacts = {
     ...facts,
     ...(idempotencyKey !== undefined && { idempotencyKey }),
-    sessionId: session.id,
+    ...factsOf(session),
     // Retries are judged for the whole call, not for its inner calls.
     isRetry: false,
     parent: { logId: trace.logId, toolSlug: slug },

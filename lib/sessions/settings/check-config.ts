@@ -49,8 +49,21 @@ const toolkitsNamed = (config: SessionConfig): Named[] => [
   ),
 ];
 
+/** The toolkits of the hooks. Meta tools pass calls on, and each of these is judged separately. */
+const hookedToolkits = ({ hooks = [] }: SessionConfig): Named[] =>
+  hooks.flatMap(({ applies_to: scope }, index) =>
+    scope === "all"
+      ? []
+      : scope.toolkits.map((name, place) => ({ path: `hooks.${index}.applies_to.toolkits.${place}`, name })),
+  );
+
+const checkHooks = (config: SessionConfig): Problem[] =>
+  hookedToolkits(config)
+    .filter(({ name }) => name === META_TOOLKIT)
+    .map(({ path, name }) => ({ path, text: `${name}: hooks judge the calls that meta tools pass on, not their own` }));
+
 async function checkToolkits(projectId: string, config: SessionConfig): Promise<Problem[]> {
-  const named = toolkitsNamed(config);
+  const named = [...toolkitsNamed(config), ...hookedToolkits(config)];
   if (named.length === 0) return [];
   const slugs = (await everyToolkit(projectId)).map(({ slug }) => slug);
   const slugSet = new Set(slugs);
@@ -239,7 +252,7 @@ export async function checkConfig(projectId: string, userId: string, config: Ses
     checkOverrides(projectId, overridden, tools),
     checkTools(projectId, named, tools),
   ]);
-  const problems = [...others.flat(), ...checkSize(config)];
+  const problems = [...others.flat(), ...checkSize(config), ...checkHooks(config)];
   if (problems.length > 0)
     throw new ApiError("Unprocessable", "The session's settings name things that don't exist.", {
       errors: problems.slice(0, MOST_TOLD).map(({ path, text }) => `${path}: ${text}`),

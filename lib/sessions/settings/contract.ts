@@ -1,6 +1,7 @@
 /** The configuration of a session: as clients send it, and as it is stored and returned. */
 import { z } from "zod";
 import { ofFewKeys } from "@/lib/contract/few-keys";
+import { SessionHook, SessionHooks } from "@/lib/execution/contract";
 import { webAddress } from "@/lib/contract/texts";
 
 export const Hint = z.enum([
@@ -110,15 +111,6 @@ const experimental = {
   submit_feedback: z.object({ enable: z.boolean() }).nullish(),
 };
 
-/** A session must not seem to be watched by checks that nobody runs. */
-const NoHooks = z
-  .unknown()
-  .refine(
-    (hooks) => hooks === undefined || hooks === null || (Array.isArray(hooks) && hooks.length === 0),
-    "is not supported by this server: hooks would check or block calls, and nothing here runs them",
-  )
-  .optional();
-
 /**
  * Whether tools with a price can run. Nothing has a price here: other values than `false` are reported as without
  * effect.
@@ -127,7 +119,7 @@ const PaidUse = z.union([z.boolean(), z.looseObject({})]).nullish();
 
 /** The settings of a session that `create` and `update` accept; null removes a setting. */
 export const sessionSettings = {
-  hooks: NoHooks,
+  hooks: SessionHooks.nullish(),
   instant: PaidUse,
   /** The older name of `instant`. */
   premium_usage: PaidUse,
@@ -197,6 +189,7 @@ export const SessionConfig = z
     search: z.object({ enable: z.boolean() }),
     execute: z.object({ enable_multi_execute: z.boolean() }),
     proxy_execute: z.object({ enable: z.boolean() }),
+    hooks: z.array(SessionHook).optional(),
     require_approval: z
       .object({
         toolkits: z.array(z.string()).optional(),

@@ -36,5 +36,5 @@ it.each(managedTools().map(({ definition }) => [definition.name, definition] as 
 
 it("offers no argument that does nothing", () => {
   const named = managedTools().flatMap(({ definition: tool }) => Object.keys(tool.inputSchema.properties));
-  for (const name of ["hooks", "allow_tracing", "experimental"]) expect(named).not.toContain(name);
+  for (const name of ["allow_tracing", "experimental"]) expect(named).not.toContain(name);
 });

@@ -9,10 +9,10 @@ import { ApiError } from "@/lib/kernel/errors";
 import { sessionAccountRules } from "../../rules/session-account-rules";
 import { policyOf } from "../../rules/read-policy";
 import { proxiedRefusalOf } from "../../rules/judge-call";
-import type { Session } from "../../session";
+import { factsOf, type Session } from "../../session";
 import { metaApi } from "../contract";
 import { errorText } from "../../error-text";
-import type { MetaCaller, MetaTool } from "../meta-call";
+import type { MetaAnswer, MetaCaller, MetaTool } from "../meta-call";
 import { readArguments } from "../read-arguments";
 
 type ProxyBody = z.output<typeof metaApi.proxyInSession.body>;
@@ -65,7 +65,7 @@ export async function proxyInSession(
   const toolkit = await requireToolkit(projectId, slug);
   await assertAllowed(session, toolkit.slug);
   assertUserAllowed(toolkit, session.userId);
-  const within = { ...facts, sessionId: session.id };
+  const within = { ...facts, ...factsOf(session) };
   if (request.custom_connection_data) {
     assertSameToolkit(request.custom_connection_data, toolkit.slug);
     return executeProxy(caller, request, within);
@@ -77,6 +77,13 @@ export async function proxyInSession(
   });
   return executeProxy(caller, { ...request, connected_account_id: id }, within);
 }
+
+/** The fields of an answer that a hook of the session blocked. */
+const toBlocked = ({ reason, block_reason, message, hook_results }: ProxyAnswer): Partial<MetaAnswer> => ({
+  ...(reason && { reason, block_reason }),
+  ...(message !== undefined && { message }),
+  ...(hook_results && { hook_results }),
+});
 
 /** Every answer of the app counts as success, even a refusal. A request that could not be sent is a failure. */
 export const proxyExecute: MetaTool = async (args, { caller, session, facts, account }) => {
@@ -91,6 +98,7 @@ export const proxyExecute: MetaTool = async (args, { caller, session, facts, acc
       { ...body, account: body.account ?? account },
       { ...within, onUnanswered: (error) => unanswered.push(error) },
     );
+    if (answer.reason) return { data: {}, error: answer.message ?? null, successful: false, ...toBlocked(answer) };
     const [error = null] = unanswered;
     return { data: { ...answer }, error, successful: error === null };
   } catch (error) {

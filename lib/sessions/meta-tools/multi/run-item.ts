@@ -13,6 +13,7 @@ import type { Answer } from "../../approvals/answer";
 import { runCall } from "../../approvals/run-call";
 import { ResponseShape } from "../contract";
 import { errorText } from "../../error-text";
+import { factsOf } from "../../session";
 import type { MetaCall } from "../meta-call";
 import { readArguments } from "../read-arguments";
 import { assertNotOwn } from "../search/own-tools";
@@ -63,7 +64,7 @@ async function execute(input: unknown, { index, nth, key }: ItemPosition, call: 
     session,
     facts: {
       ...within,
-      sessionId: session.id,
+      ...factsOf(session),
       ...(key !== undefined && { idempotencyKey: keyOf(key, index) }),
       ...(shape && { meter: { told: (data: unknown) => shape(data).told, count: () => undefined } }),
     },
@@ -88,7 +89,7 @@ export async function runItem(item: unknown, position: ItemPosition, call: ItemC
   const place = { tool_slug: typeof named === "string" ? named.slice(0, 200) : "", index: position.index };
   try {
     const { result_type: type, ...plain } = await execute(item, position, call);
-    const response = type === "input_required" ? { ...plain, result_type: type } : plain;
+    const response = type === "input_required" || type === "blocked" ? { ...plain, result_type: type } : plain;
     const error = response.successful ? null : withStrayNames(item, response.error ?? "The app refused the call.");
     return { result: { ...place, response, error }, unconnected: false };
   } catch (error) {
