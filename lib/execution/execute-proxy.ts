@@ -88,10 +88,9 @@ export async function executeProxy(
         if (toolkit) assertUserAllowed(toolkit, account?.userId);
       },
       policed: async (account, open) => {
-        const chosen = requireToolkitChoice(toolkit);
-        const request = toProxyRequest(input, chosen, await open());
+        const request = toProxyRequest(input, requireToolkitChoice(toolkit), await open());
         const isElsewhere = input.binary_body !== undefined && "url" in input.binary_body;
-        return toPolicedProxy({ request, isElsewhere }, chosen, account, (changed) => {
+        return toPolicedProxy({ request, isElsewhere }, requireToolkitChoice(toolkit), account, (changed) => {
           changedRequest = changed;
         });
       },
