@@ -6,9 +6,12 @@ import { POST as exportEvents } from "@/app/api/v3/internal/patchbay/audit/expor
 import { POST as createKey } from "@/app/api/v3/internal/patchbay/api_keys/route";
 import { DELETE as revokeKey } from "@/app/api/v3/internal/patchbay/api_keys/[id]/route";
 import { PATCH as changeRole, DELETE as removeMember } from "@/app/api/v3/internal/patchbay/members/[user_id]/route";
+import { GET as getSubscription } from "@/app/api/v3/webhook_subscriptions/[id]/route";
+import { GET as listSubscriptions } from "@/app/api/v3/webhook_subscriptions/route";
 import { PATCH as configure } from "@/app/api/v3/org/project/config/route";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
+import { createSubscription } from "@/lib/webhooks/subscriptions/subscriptions";
 import { addMember, callRoute } from "@/test/builders/members";
 import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 import type { Owned } from "../people/owners";
@@ -157,6 +160,25 @@ describe("who may read the trail", () => {
     });
     expect((await sentences())[0]).toBe(`The user “${owner.userId}” disconnected the connected account`);
   });
+});
+
+it("has one event in ten minutes for each reader who was shown the secret of a webhook endpoint", async () => {
+  const receiver = {
+    url: "https://8.8.8.8/in",
+    enabledEvents: ["composio.webhook.disabled"],
+    version: "V3",
+  } as const;
+  const { id } = await createSubscription(owner.projectId, { ...receiver, enabledEvents: [...receiver.enabledEvents] });
+  const readAs = async (as: string) => {
+    await ask(listSubscriptions, { as });
+    return (await callRoute(getSubscription, { cookie: as }, { params: { id } })).body;
+  };
+  const viewer = await addMember(owner, "viewer");
+  expect((await readAs(viewer.cookie)).secret).toContain("...");
+  expect(await list(`target=${id}`)).toEqual([]);
+  await readAs(cookie);
+  expect((await readAs(cookie)).secret).not.toContain("...");
+  expect(await sentences(`target=${id}`)).toEqual([`${owner.email} showed the secret of the webhook endpoint “${id}”`]);
 });
 
 describe("the export", () => {

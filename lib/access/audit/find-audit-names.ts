@@ -1,13 +1,19 @@
 /** The names behind the ids of audit events: of members, keys, projects, and of objects as events recorded them. */
 import { db } from "@/lib/kernel/database/db";
+import { searchPool } from "@/lib/kernel/database/pools";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import type { AuditRow } from "./find-audit-events";
+
+/** The newest events of one object that are searched for its name: some have hundreds of thousands. */
+const MAX_READ = 100;
 
 /** The newest recorded name of each object: an object may be deleted since, and its event names only the id. */
 const RECORDED_NAMES = statement({
   name: "access.audit-names",
-  text: `SELECT DISTINCT ON (target) target AS id, facts ->> 'name' AS name FROM audit_event
-    WHERE organization_id = $1 AND target = ANY($2) AND facts ? 'name' ORDER BY target, id DESC`,
+  text: `SELECT targets.id, named.name FROM unnest($2::text[]) AS targets(id), LATERAL (
+      SELECT facts ->> 'name' AS name FROM (SELECT id, facts FROM audit_event
+        WHERE organization_id = $1 AND target = targets.id ORDER BY id DESC LIMIT ${MAX_READ}) AS recent
+      WHERE facts ? 'name' ORDER BY id DESC LIMIT 1) AS named`,
   columns: { id: "text?", name: "text?" },
 });
 
@@ -38,7 +44,7 @@ export async function findAuditNames(organizationId: string, rows: readonly Audi
   const keyIds = unique([...rows.map(({ actor_id: id }) => id), ...targets]);
   const projectIds = unique([...rows.map(({ project_id: id }) => id), ...targets]);
   const [recordedNames, people, keys, projects, invitations] = await Promise.all([
-    rowsOf(RECORDED_NAMES, [organizationId, targets]),
+    rowsOf(RECORDED_NAMES, [organizationId, targets], searchPool()),
     findPeople(organizationId, rows, targets),
     db.apiKey.findMany({ where: { organizationId, id: { in: keyIds } }, select: { id: true, name: true } }),
     db.project.findMany({ where: { organizationId, id: { in: projectIds } }, select: { id: true, name: true } }),

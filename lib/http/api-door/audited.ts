@@ -110,11 +110,13 @@ async function record(call: Call, work: () => Promise<unknown>, action: string):
 
 export type RecordChange = (action: string, target: string) => Promise<void>;
 
-/** For changes that are made within a call of another kind, for example by a tool. */
+/** For changes and sensitive reads within a call of another kind, for example by a tool. */
 export const changeRecorder =
-  ({ op, request, caller, requestId }: Call): RecordChange =>
-  (action, target) =>
-    recordAudit({
+  (call: Call): RecordChange =>
+  async (action, target) => {
+    const { op, request, caller, requestId } = call;
+    if (isRepeat(call, action, target)) return;
+    await recordAudit({
       caller,
       action,
       operation: op.id,
@@ -124,6 +126,7 @@ export const changeRecorder =
       status: op.status ?? 200,
       target,
     });
+  };
 
 /** Does the work of a call and records its outcome; only does the work if the operation's `audit` is "none". */
 export const audited = <T>(call: Call, work: () => Promise<T>): Promise<T> =>

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { toTextStream } from "./to-text-stream";
 import { ON } from "@/test/builders/origin";
 
-function exported(parts: number) {
+function exported(parts: number, signal?: AbortSignal) {
   const state = { watches: 0, returned: false, end: () => undefined as void };
   async function* texts(): AsyncGenerator<string, void> {
     try {
@@ -23,6 +23,7 @@ function exported(parts: number) {
       };
     },
     ON,
+    signal,
   );
   return { state, answer };
 }
@@ -50,4 +51,10 @@ it("stops watching the access when the reader leaves", async () => {
   const { state, answer } = exported(1_000_000);
   await (await answer).body?.cancel();
   expect(state).toMatchObject({ watches: 0, returned: true });
+});
+
+it("ends the export of a reader who left before its first part was ready", async () => {
+  const { state, answer } = exported(1_000_000, AbortSignal.abort());
+  await answer;
+  expect(state.returned).toBe(true);
 });

@@ -5,9 +5,12 @@ import { webhooksApi } from "@/lib/webhooks/contract";
 import { createSubscription, listSubscriptions } from "@/lib/webhooks/subscriptions/subscriptions";
 import { toWireSubscription, toWireSubscriptions } from "@/lib/webhooks/subscriptions/wire";
 
-export const GET = defineRoute(webhooksApi.listWebhookSubscriptions, async ({ query }, caller) =>
-  toWireSubscriptions(await listSubscriptions(caller.projectId, query), permissionsOf(caller).has("webhooks:write")),
-);
+export const GET = defineRoute(webhooksApi.listWebhookSubscriptions, async ({ query }, caller, { audit }) => {
+  const showsSecret = permissionsOf(caller).has("webhooks:write");
+  const list = toWireSubscriptions(await listSubscriptions(caller.projectId, query), showsSecret);
+  if (showsSecret) for (const { id } of list.items) await audit("webhook_subscription.read_secret", id);
+  return list;
+});
 
 export const POST = defineRoute(webhooksApi.createWebhookSubscription, async ({ body }, { projectId }) => {
   const { webhook_url: url, enabled_events: enabledEvents, version, filters } = body;

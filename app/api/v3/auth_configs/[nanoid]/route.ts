@@ -1,5 +1,5 @@
 /** GET, PATCH, DELETE /api/v3/auth_configs/{nanoid} */
-import { toChangeFacts } from "@/lib/access/audit/to-change-facts";
+import { readChangeFacts } from "@/lib/access/audit/to-change-facts";
 import { loosener } from "@/lib/access/projects/assert-keeps-protection";
 import { openSealedCredentials } from "@/lib/access/keyring/open-sealed-credentials";
 import { updateAuthConfig } from "@/lib/auth-configs/auth-configs";
@@ -36,7 +36,7 @@ export const PATCH = defineRoute(
       const mayMove = loosener(caller, `take the credentials of connected accounts to ${to} with another ${name}`);
       if (await holdSecrets(tx, projectId, params.nanoid, scheme)) mayMove();
     });
-    tell(toChangeFacts("auth_config", before, await view()));
+    tell(await readChangeFacts("auth_config", before, view));
     return { success: true };
   },
   rules.changesConfig,

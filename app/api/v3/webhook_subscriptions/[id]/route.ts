@@ -10,12 +10,12 @@ import {
 } from "@/lib/webhooks/subscriptions/subscriptions";
 import { toChange, toWireSubscription } from "@/lib/webhooks/subscriptions/wire";
 
-export const GET = defineRoute(webhooksApi.getWebhookSubscription, async ({ params }, caller) =>
-  toWireSubscription(
-    await requireSubscription(caller.projectId, params.id),
-    permissionsOf(caller).has("webhooks:write"),
-  ),
-);
+export const GET = defineRoute(webhooksApi.getWebhookSubscription, async ({ params }, caller, { audit }) => {
+  const showsSecret = permissionsOf(caller).has("webhooks:write");
+  const subscription = toWireSubscription(await requireSubscription(caller.projectId, params.id), showsSecret);
+  if (showsSecret) await audit("webhook_subscription.read_secret", subscription.id);
+  return subscription;
+});
 
 export const PATCH = defineRoute(
   webhooksApi.updateWebhookSubscription,

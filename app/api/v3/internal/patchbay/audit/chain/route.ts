@@ -7,7 +7,7 @@ import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { toTextStream } from "@/lib/http/api-door/to-text-stream";
 import { sayIssue } from "@/lib/kernel/text/issue-sentences";
 
-export const GET = defineRawRoute(auditApi.exportAuditChain, async (_, caller, { url, requestId }) => {
+export const GET = defineRawRoute(auditApi.exportAuditChain, async (request, caller, { url, requestId }) => {
   const query = Object.fromEntries(url.searchParams);
   const { from_sequence: from } = auditApi.exportAuditChain.query.parse(query, { error: sayIssue });
   return toTextStream(
@@ -15,5 +15,6 @@ export const GET = defineRawRoute(auditApi.exportAuditChain, async (_, caller, {
     { "content-type": AUDIT_FILE_TYPE.jsonl, "content-disposition": 'attachment; filename="audit-chain.jsonl"' },
     (onEnd) => onAccessEnd(caller, onEnd),
     { requestId },
+    request.signal,
   );
 });

@@ -19,5 +19,6 @@ export const POST = defineRawRoute(auditApi.exportAuditEvents, async (request, c
     },
     (onEnd) => onAccessEnd(caller, onEnd),
     { requestId },
+    request.signal,
   );
 });

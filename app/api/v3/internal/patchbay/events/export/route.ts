@@ -19,5 +19,6 @@ export const POST = defineRawRoute(eventsApi.exportEvents, async (request, calle
     },
     (onEnd) => onAccessEnd(caller, onEnd),
     { requestId },
+    request.signal,
   );
 });

@@ -28,5 +28,6 @@ export const POST = defineRawRoute(logsApi.exportToolLogs, async (request, calle
     },
     (onEnd) => onAccessEnd(caller, onEnd),
     { requestId },
+    request.signal,
   );
 });
