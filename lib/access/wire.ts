@@ -34,6 +34,7 @@ export const toWireApiKey = (key: ApiKey): Wire<"listApiKeys">["items"][number] 
   created_at: key.createdAt.toISOString(),
   ...(key.expiresAt && { expires_at: key.expiresAt.toISOString() }),
   ...(key.lastUsedAt && { last_used_at: key.lastUsedAt.toISOString() }),
+  ...(key.lastUsedFrom && { last_used_from: key.lastUsedFrom }),
   ...(key.revokedAt && { revoked_at: key.revokedAt.toISOString() }),
   ...(key.replacedBy && { replaced_by: key.replacedBy }),
 });

@@ -49,6 +49,20 @@ function AccessCell({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
+const LastUse = ({ apiKey }: { apiKey: ApiKey }) =>
+  apiKey.last_used_at ? (
+    <span className="block">
+      <RelativeTime at={apiKey.last_used_at} />
+      {apiKey.last_used_from ? (
+        <span className="block max-w-40 truncate font-mono text-xs text-muted" title={apiKey.last_used_from}>
+          {apiKey.last_used_from}
+        </span>
+      ) : null}
+    </span>
+  ) : (
+    <span className="text-muted">Never</span>
+  );
+
 /** Without `revoke` the list is read-only. */
 const toColumns = (people: People, revoke: ((key: ApiKey) => void) | null): Column<ApiKey>[] => [
   {
@@ -75,8 +89,7 @@ const toColumns = (people: People, revoke: ((key: ApiKey) => void) | null): Colu
   },
   {
     heading: "Last used",
-    cell: (key) =>
-      key.last_used_at ? <RelativeTime at={key.last_used_at} /> : <span className="text-muted">Never</span>,
+    cell: (key) => <LastUse apiKey={key} />,
     wide: "lg",
   },
   {

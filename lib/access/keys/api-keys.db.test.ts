@@ -136,6 +136,36 @@ describe("API keys", () => {
     expect((await db.apiKey.findUniqueOrThrow({ where: { id } })).lastUsedAt).toEqual(first);
   });
 
+  it("record the address of their last use, but no text that is no address", async () => {
+    const [home, proxy] = [
+      await createApiKey(owner.projectId, { name: "at home" }),
+      await createApiKey(owner.projectId, { name: "behind a proxy" }),
+    ];
+    await findCallerByApiKey(home.key, () => "2001:db8::1");
+    await findCallerByApiKey(proxy.key, () => "unknown");
+    await flushKeyUses();
+    const { items } = await findApiKeys(owner.projectId, { limit: 2 });
+    const addressOf = (id: string) => items.find((item) => item.id === id)?.lastUsedFrom;
+    expect([addressOf(home.id), addressOf(proxy.id)]).toEqual(["2001:db8::1", null]);
+    expect(items.every(({ lastUsedAt }) => lastUsedAt !== null)).toBe(true);
+    const back = moveClock(61_000);
+    await findCallerByApiKey(home.key, () => "203.0.113.7");
+    await flushKeyUses();
+    back();
+    expect((await db.apiKey.findUniqueOrThrow({ where: { id: home.id } })).lastUsedFrom).toBe("203.0.113.7");
+  });
+
+  it("look up the address of a use only once a minute", async () => {
+    const { key } = await createApiKey(owner.projectId, { name: "busy" });
+    let count = 0;
+    for (let call = 0; call < 5; call++)
+      await findCallerByApiKey(key, () => {
+        count++;
+        return "203.0.113.7";
+      });
+    expect(count).toBe(1);
+  });
+
   it("are listed a page at a time, newest first, only for their project", async () => {
     const { projectId } = await createTestOwner();
     for (const name of ["one", "two", "three"]) await createApiKey(projectId, { name });

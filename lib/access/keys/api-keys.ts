@@ -99,7 +99,7 @@ export async function findCallerByApiKey(
     const address = findAddress();
     if (!entry.isAddressAllowed(address)) throw wrongAddress(address);
   }
-  recordKeyUse(entry.keyId);
+  recordKeyUse(entry.keyId, findAddress);
   return entry.caller;
 }
 
@@ -116,6 +116,8 @@ export type ApiKey = {
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
+  /** The client's address at the last use, if it is known. */
+  lastUsedFrom: string | null;
   revokedAt: Date | null;
   /** The ID of the successor; null for a key that was not rotated. */
   replacedBy: string | null;
@@ -133,6 +135,7 @@ export const SHOWN_FIELDS = {
   createdAt: true,
   expiresAt: true,
   lastUsedAt: true,
+  lastUsedFrom: true,
   revokedAt: true,
   replacedBy: true,
 } as const;

@@ -64,6 +64,9 @@ const ApiKeyRow = z.object({
   created_at: time,
   expires_at: time.optional(),
   last_used_at: time.optional(),
+  last_used_from: z.string().optional().meta({
+    description: "The IP address of the last use; recorded at most once a minute, and absent if it is unknown",
+  }),
   revoked_at: time.optional(),
   replaced_by: z.string().optional().meta({ description: "The ID of the successor" }),
 });
