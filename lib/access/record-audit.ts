@@ -1,7 +1,8 @@
 /** The audit trail: who changed what, and who was refused. Its rows outlive the objects that they describe. */
 import { cutText } from "@/lib/kernel/text/storable";
 import { now } from "@/lib/kernel/time/clock";
-import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import type { Db } from "@/lib/kernel/database/db";
+import { rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { log } from "@/lib/kernel/process/log";
 import { actorOf, type Caller } from "./caller";
 
@@ -78,13 +79,10 @@ const INSERT = statement({
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text::jsonb)`,
 });
 
-/**
- * Writes one event. Never rejects, because the change has already happened. If the event cannot be stored, it is
- * logged.
- */
-export async function recordAudit(event: AuditEvent): Promise<void> {
+/** The values of `INSERT`, in its order. */
+function toRow(event: AuditEvent) {
   const { kind, id, organizationId, projectId } = toActor(event.caller);
-  const row = {
+  return {
     at: now(),
     organizationId: organizationId ?? event.organizationId ?? null,
     projectId: projectId ?? event.projectId ?? null,
@@ -99,22 +97,20 @@ export async function recordAudit(event: AuditEvent): Promise<void> {
     address: event.address == null ? null : cutText(event.address, LONGEST),
     facts: toFacts(factsOf(event)),
   };
+}
+
+/** Writes one event in the transaction of its change: neither exists without the other. */
+export const recordAuditIn = (tx: Pick<Db, "$queryRawUnsafe">, event: AuditEvent): Promise<unknown> =>
+  rowsIn(tx, INSERT, Object.values(toRow(event)));
+
+/**
+ * Writes one event. Never rejects, because the change has already happened. If the event cannot be stored, it is
+ * logged.
+ */
+export async function recordAudit(event: AuditEvent): Promise<void> {
+  const row = toRow(event);
   try {
-    await rowsOf(INSERT, [
-      row.at,
-      row.organizationId,
-      row.projectId,
-      row.actorKind,
-      row.actorId,
-      row.action,
-      row.operation,
-      row.target,
-      row.outcome,
-      row.status,
-      row.requestId,
-      row.address,
-      row.facts,
-    ]);
+    await rowsOf(INSERT, Object.values(row));
   } catch (error) {
     log.error(event, "an event of the audit trail could not be stored", { error, audit: row });
   }

@@ -47,6 +47,18 @@ const carryOut = async (): Promise<void> => {
 };
 
 describe("a report of leaked keys", () => {
+  it("revokes nothing without its event, and both when the job runs again", async () => {
+    const { id, key } = await createApiKey(owner.projectId, { name: "full" });
+    await report([key]);
+    await db.$executeRawUnsafe('ALTER TABLE "audit_event" RENAME TO "audit_event_away"');
+    await expect(carryOut()).rejects.toThrow();
+    await db.$executeRawUnsafe('ALTER TABLE "audit_event_away" RENAME TO "audit_event"');
+    expect(await findCallerByApiKey(key)).not.toBeNull();
+    await carryOut();
+    expect(await findCallerByApiKey(key)).toBeNull();
+    expect(await db.auditEvent.count({ where: { target: id } })).toBe(1);
+  });
+
   it("revokes keys with full access, with scopes and with limits, and no other key", async () => {
     const keys = [
       await createApiKey(owner.projectId, { name: "full" }),

@@ -13,7 +13,7 @@ import { enqueue } from "@/lib/kernel/jobs/queue";
 import { takeToken } from "@/lib/kernel/rate-limit/take-token";
 import { now } from "@/lib/kernel/time/clock";
 import { announceChange } from "../announce-change";
-import { recordAudit } from "../record-audit";
+import { recordAuditIn } from "../record-audit";
 import { clientOf } from "../sign-in/sign-in-tries";
 import { leakedKeysApi } from "./leaked-keys.contract";
 
@@ -85,14 +85,15 @@ async function revokeKeys(tx: Db, hashes: readonly string[]): Promise<Revoked[]>
 /** Revokes the keys of a report. The trail of each project shows that a stranger reported the key. */
 export const revokeLeakedKeys: Job = async (payload) => {
   const { hashes, requestId, address } = Payload.parse(payload);
-  const revoked = await db.$transaction((tx) => revokeKeys(tx, hashes));
-  for (const { id, action, organization_id: organizationId, project_id: projectId } of revoked)
-    await recordAudit({
-      ...{ action, operation: leakedKeysApi.reportLeakedKeys.id, target: id, requestId, address, organizationId },
-      ...(projectId && { projectId }),
-      caller: { kind: "anonymous" },
-      facts: { reason: "reported as leaked" },
-      outcome: "done",
-      status: 200,
-    });
+  await db.$transaction(async (tx) => {
+    for (const { id, action, organization_id: organizationId, project_id: projectId } of await revokeKeys(tx, hashes))
+      await recordAuditIn(tx, {
+        ...{ action, operation: leakedKeysApi.reportLeakedKeys.id, target: id, requestId, address, organizationId },
+        ...(projectId && { projectId }),
+        caller: { kind: "anonymous" },
+        facts: { reason: "reported as leaked" },
+        outcome: "done",
+        status: 200,
+      });
+  });
 };
