@@ -25,12 +25,14 @@ const CUT_OFF =
 /**
  * Executes at most once for the key in `facts`; without a key, just executes. An execution with a key goes on when its
  * caller hangs up, because the next request with the key wants the answer.
+ * @param again makes an earlier answer ready for this caller
  * @throws ApiError Conflict as `answerOnce`; and what `execute` throws
  */
 export async function executeOnce<T>(
   { caller, trace, progress, work }: Keyed,
   facts: ExecutionFacts,
   execute: (facts: ExecutionFacts) => Promise<T>,
+  again: (answer: T, startedAt: Date | undefined) => Promise<T>,
 ): Promise<T> {
   const { idempotencyKey: key, onReplay, signal: _ignored, ...rest } = facts;
   if (key === undefined) return execute(facts);
@@ -47,11 +49,12 @@ export async function executeOnce<T>(
       },
       { successful: false, error: CUT_OFF, thrown: true },
     );
-  const { answer, replayed } = await answerOnce(
+  const { answer, replayed, startedAt } = await answerOnce(
     caller.projectId,
     { key, ...keyed, logId: trace.logId, on: trace, wasSent: () => progress.sent > 0, onLost },
     () => execute(rest),
   );
-  if (replayed) onReplay?.();
-  return answer;
+  if (!replayed) return answer;
+  onReplay?.();
+  return again(answer, startedAt);
 }

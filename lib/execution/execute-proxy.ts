@@ -32,7 +32,7 @@ import { runAtProvider } from "./run-execution";
 import { isNotSent, type Sender } from "./sending/sender";
 import { parseBody, toUnreachable, unreachableStatus } from "./answer/tool-response";
 import type { ExecutionCaller, ExecutionFacts } from "./execution-facts";
-import { obeyAnswer, toShownBody } from "./obey-answer";
+import { obeyAnswer, obeyAnswerAgain, toShownBody } from "./obey-answer";
 import type { Obeyed } from "./obey-policies";
 import { toPolicedProxy } from "./to-policed-proxy";
 import type { Outcome } from "./sending/log-execution";
@@ -88,12 +88,12 @@ export async function executeProxy(
         if (toolkit) assertUserAllowed(toolkit, account?.userId);
       },
       policed: async (account, open) => {
-        const request = toProxyRequest(input, requireToolkitChoice(toolkit), await open());
-        const isElsewhere = input.binary_body !== undefined && "url" in input.binary_body;
-        return toPolicedProxy({ request, isElsewhere }, requireToolkitChoice(toolkit), account, (changed) => {
-          changedRequest = changed;
-        });
+        const chosen = requireToolkitChoice(toolkit);
+        const request = toProxyRequest(input, chosen, await open());
+        const change = (changed: HttpRequest) => void (changedRequest = changed);
+        return toPolicedProxy({ request, isElsewhere: isDownloaded(input) }, chosen, account, change);
       },
+      obeyAgain: obeyAnswerAgain,
       send: (sender, trace, within, obeyed) => {
         const obeying = { ...(obeyed && { obeyed }), ...(changedRequest && { changedRequest }) };
         return sendProxied({ ...input, ...obeying }, requireToolkitChoice(toolkit), sender, trace, within);
@@ -108,6 +108,9 @@ const toBlocked = (block: HookBlock): { answer: ProxyAnswer; outcome: Outcome } 
   answer: { status: 403, data: { error: block.message }, headers: {}, result_type: "blocked", ...block },
   outcome: { successful: false, error: block.message, code: 403 },
 });
+
+/** Whether the content is downloaded while it is sent. */
+const isDownloaded = ({ binary_body: binary }: ProxyInput): boolean => binary !== undefined && "url" in binary;
 
 function requireToolkitChoice(toolkit: Toolkit | undefined): Toolkit {
   if (!toolkit) throw new Error("A proxied request is made before its account is chosen.");

@@ -20,6 +20,7 @@ import { withLongNumbers } from "./request/long-numbers";
 import { assertFixedStays } from "./access/assert-fixed-stays";
 import { assertToolAllowed, assertUserAllowed, chooseAccess } from "./access/open-access";
 import { isIdempotentMethod } from "./sending/retry";
+import type { Obeyed } from "./obey-policies";
 import { toPolicedCall } from "./to-policed-call";
 import { nestedMetaTool } from "./nested-meta-tool";
 import { runAtProvider } from "./run-execution";
@@ -113,9 +114,9 @@ export async function executeChosenTool(
       },
       assertAllowed: (account) => assertCallAllowed(call, userOf(account), account),
       policed: (account) => toPolicedCall(call, input, userOf(account), account?.id),
+      obeyAgain,
       send: async (sender, trace, { signal, onProgress, questioner, ...within }, obeyed) => {
-        const deadline = trace.startedAt.getTime() + timeLimitOf(within);
-        const facts = { userId, signal, deadline, onProgress, questioner };
+        const facts = { userId, signal, deadline: deadlineOf(trace, within), onProgress, questioner };
         const result = withNote(missing, await runTool(call, sender, trace, facts));
         const outcome = obeyed?.withResult(result, {}) ?? result;
         return { answer: toAnswer(outcome, trace), outcome };
@@ -125,6 +126,8 @@ export async function executeChosenTool(
     facts.refusal ? withoutKey(facts) : facts,
   );
 }
+
+const deadlineOf = ({ startedAt }: Trace, within: ExecutionFacts): number => startedAt.getTime() + timeLimitOf(within);
 
 function assertCallAllowed({ tool, toolkit }: Call, userId: string | undefined, account: ResolvedAccount | undefined) {
   assertToolAllowed(account, tool);
@@ -151,6 +154,13 @@ const toBlocked = (block: HookBlock, logId: string) => {
   const outcome = { data: {}, error: block.message, successful: false };
   return { answer: { ...outcome, log_id: logId, ...block }, outcome };
 };
+
+/** An earlier answer as the policies leave it, with their warnings. */
+function obeyAgain(answer: z.output<typeof ToolAnswer>, obeyed: Obeyed, trace: Trace): z.output<typeof ToolAnswer> {
+  const outcome = obeyed.withResult(answer, {});
+  const warnings = [...new Set([...(answer.warnings ?? []), ...(trace.warnings ?? [])])];
+  return { ...outcome, ...(warnings.length > 0 && { warnings }) };
+}
 
 /** A call that a rule forbids now gets no answer of an earlier one. */
 const withoutKey = ({ idempotencyKey: _, isRetry: __, ...facts }: ExecutionFacts): ExecutionFacts => facts;

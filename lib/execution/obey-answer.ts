@@ -29,6 +29,10 @@ export function obeyAnswer(
   return { answer: { ...answer, data }, outcome: { ...after, data } };
 }
 
+/** An earlier answer as the policies of now leave it. */
+export const obeyAnswerAgain = (answer: ProxyAnswer, obeyed: Obeyed): ProxyAnswer =>
+  obeyAnswer(answer, obeyed, { successful: answer.status < 400, error: null }).answer;
+
 /** The body of a changed request as the log shows it. */
 export const toShownBody = ({ body, headers }: HttpRequest): unknown =>
   typeof body !== "string" || !/json/i.test(headers["content-type"] ?? "")

@@ -37,6 +37,11 @@ export type Work<Answer> = {
   /** The same after a crash, when only the request is known. */
   subjectAfterCrash: () => Promise<Subject>;
   carryOut: (execution: Execution) => Promise<Result<Answer>>;
+  /**
+   * An earlier answer for the same Idempotency-Key, as the policies of now leave it.
+   * @throws ApiError as for a new call that they deny
+   */
+  again: (answer: Answer, execution: Execution, startedAt: Date | undefined) => Promise<Answer>;
 };
 
 /** `unfinished`: the same key must get another answer later, so the work counts as not begun. */
@@ -73,7 +78,12 @@ export async function runExecution<Answer>(
       await assertNotBegun({ projectId: caller.projectId, request: work.keyed.request }, work.subject(), facts);
     return runAndLog(run, facts);
   }
-  return executeOnce(run, facts, (within) => runAndLog(run, within));
+  return executeOnce(
+    run,
+    facts,
+    (within) => runAndLog(run, within),
+    (answer, startedAt) => work.again(answer, { caller, facts, trace, progress: run.progress }, startedAt),
+  );
 }
 
 /** A limited key never gets the answer of another key's call with the same Idempotency-Key. */
@@ -127,13 +137,15 @@ async function runAndLog<Answer>(
 }
 
 /** Work at a provider, with the steps that differ between tools and proxied requests. */
-export type ProviderWork<Answer> = Omit<Work<Answer>, "carryOut" | "harmless"> & {
+export type ProviderWork<Answer> = Omit<Work<Answer>, "again" | "carryOut" | "harmless"> & {
   /** The caller gets the provider's 429 and 503; they are not retried. */
   returnsBusyAnswers: boolean;
   /** Checks the input and chooses the credentials; nothing is sent to a provider yet. */
   choose: (trace: Trace, facts: ExecutionFacts) => Promise<ChosenAccess>;
   /** The call as policies see it, once `choose` is done. */
   policed: (account: ResolvedAccount | undefined, open: () => Promise<Access>) => PolicedCall | Promise<PolicedCall>;
+  /** An earlier answer as the policies leave it. */
+  obeyAgain: (answer: Answer, obeyed: Obeyed, trace: Trace) => Answer;
   /** @throws ApiError Forbidden */
   assertAllowed: (account: ResolvedAccount | undefined) => void;
   /** Builds the request, sends it and shapes the answer. */
@@ -158,9 +170,27 @@ export const runAtProvider = <Answer>(
 ): Promise<Answer> =>
   runExecution(
     caller,
-    { harmless: work.keyed.repeatable, carryOut: (execution) => sendWork(work, execution), ...work },
+    {
+      harmless: work.keyed.repeatable,
+      carryOut: (execution) => sendWork(work, execution),
+      again: (answer, execution) => obeyReplay(work, execution, answer),
+      ...work,
+    },
     facts,
   );
+
+/** Judges a repeated request as a new one, without counting it. Nothing is sent. */
+async function obeyReplay<Answer>(work: ProviderWork<Answer>, execution: Execution, answer: Answer): Promise<Answer> {
+  const { trace, facts } = execution;
+  const chosen = memoize(() => work.choose(trace, facts));
+  const open = memoize(async () => (await chosen()).open());
+  const toCall = async () => work.policed((await chosen()).account, open);
+  const obeyed = await obeyPolicies(execution, toCall, true);
+  if (!obeyed) return answer;
+  const { baseUrl } = await open();
+  if (baseUrl) obeyed.atBaseUrl(baseUrl);
+  return work.obeyAgain(answer, obeyed, trace);
+}
 
 async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution): Promise<Result<Answer>> {
   const { caller, facts, trace, progress } = execution;

@@ -112,7 +112,8 @@ export function findEmails(text: string): Range[] {
 const PHONE = new RegExp(
   String.raw`(?<![\w+.-])(?<!\d[ -])(?:` +
     [
-      String.raw`(?:\+|00)[1-9]\d{0,2}(?:[ ./-]?\(?\d{1,5}\)?){2,7}`,
+      // Each step takes one digit, so that a text can be read in one way only.
+      String.raw`(?:\+|00)[1-9](?:[ ./-]?\(?\d\)?){6,36}`,
       String.raw`\(\d{3}\) ?\d{3}[ .-]\d{4}`,
       String.raw`\d{3}[.-]\d{3}[.-]\d{4}`,
       String.raw`0\d{2,4}[ /-]\d{3,4}(?:[ -]?\d{2,4}){1,2}`,

@@ -34,13 +34,31 @@ const FORMS: readonly Form[] = [
   { pattern: /\bsk-(?:proj-|ant-|svcacct-)?[\w-]{32,200}/g },
   { pattern: /\bSG\.[\w-]{16,32}\.[\w-]{32,64}/g },
   { pattern: /\bsecret_[A-Za-z0-9]{43}\b/g },
-  { pattern: /\beyJ[\w-]{10,4000}\.eyJ[\w-]{10,8000}\.[\w-]{20,2000}/g },
   { pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{1,10000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g },
 ];
 
-export const findSecrets = (text: string): Range[] =>
+/** Three parts of base64url with dots between them, the first two of which begin with `{"` of JSON. */
+function findJwts(text: string): Range[] {
+  const ranges: Range[] = [];
+  for (const { 0: run, index } of text.matchAll(/[\w.-]+/g)) {
+    let from = index;
+    const parts = run.split(".");
+    for (const [nth, part] of parts.entries()) {
+      const [payload = "", signature = ""] = parts.slice(nth + 1, nth + 3);
+      const start = part.search(/\beyJ/);
+      if (start >= 0 && part.length - start >= 13 && /^eyJ.{10}/.test(payload) && signature.length >= 20)
+        ranges.push([from + start, from + part.length + payload.length + signature.length + 2]);
+      from += part.length + 1;
+    }
+  }
+  return ranges;
+}
+
+const findForms = (text: string): Range[] =>
   FORMS.flatMap(({ pattern, isValid }) =>
     [...text.matchAll(pattern)].flatMap(({ 0: token, index }): Range[] =>
       !isValid || isValid(token) ? [[index, index + token.length]] : [],
     ),
   );
+
+export const findSecrets = (text: string): Range[] => [...findForms(text), ...findJwts(text)];

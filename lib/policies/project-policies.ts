@@ -19,7 +19,11 @@ export class ProjectPolicies {
   private readonly byTool = new WeakMap<object, readonly Covering[]>();
   private readonly byName = new LRUCache<string, readonly Covering[]>({ max: MOST_TARGETS });
 
-  constructor(readonly rules: readonly Rule[]) {}
+  /** @param changedAt the last change of one of the rules */
+  constructor(
+    readonly rules: readonly Rule[],
+    readonly changedAt = 0,
+  ) {}
 
   /**
    * The rules that cover calls of a target, whatever their arguments.
@@ -42,9 +46,9 @@ const NONE = new ProjectPolicies([]);
 
 const SWITCHED_ON = statement({
   name: "policies.switched-on",
-  text: `SELECT id, name, match, action, toolkits FROM policy_rule WHERE project_id = $1 AND enabled
+  text: `SELECT id, name, match, action, toolkits, updated_at FROM policy_rule WHERE project_id = $1 AND enabled
     ORDER BY position, id LIMIT ${MOST_RULES + 1}`,
-  columns: { id: "text", name: "text", match: "jsonb", action: "jsonb", toolkits: "text[]" },
+  columns: { id: "text", name: "text", match: "jsonb", action: "jsonb", toolkits: "text[]", updated_at: "timestamptz" },
 });
 
 function compile(projectId: string, row: StoredRule, hostsOf: HostsOf): Rule {
@@ -63,7 +67,8 @@ function compile(projectId: string, row: StoredRule, hostsOf: HostsOf): Rule {
 async function loadPolicies(projectId: string): Promise<ProjectPolicies> {
   const rows = await rowsOf(SWITCHED_ON, [projectId]);
   if (rows.length === 0) return NONE;
-  return compileAll(projectId, rows);
+  const { rules } = await compileAll(projectId, rows);
+  return new ProjectPolicies(rules, Math.max(...rows.map(({ updated_at: time }) => time.getTime())));
 }
 
 /** Compiles rules of the project. A rule that cannot be read denies every call, unless it only logs. */

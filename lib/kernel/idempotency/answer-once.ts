@@ -39,7 +39,8 @@ export type KeyedRequest = {
   onLost?: (run: { logId: string; startedAt: Date }) => Promise<void> | void;
 };
 
-export type KeyedAnswer<T> = { answer: T; replayed: boolean };
+/** `startedAt`: of the first request, for an answer that was stored. */
+export type KeyedAnswer<T> = { answer: T; replayed: boolean; startedAt?: Date };
 
 /** How long a repeated request waits for the first one. */
 const WAIT_MS = 30_000;
@@ -122,7 +123,10 @@ export async function answerOnce<T>(
   const name = `${projectId} ${rowKey.key}`;
   const flight = flights().get(name);
   if (flight && flight.fingerprint !== rowKey.fingerprint) throw differs();
-  if (flight) return { answer: (await withinWait(flight.answer(), flight.logId)).answer as T, replayed: true };
+  if (flight) {
+    const { answer, startedAt } = await withinWait(flight.answer(), flight.logId);
+    return { answer: answer as T, replayed: true, ...(startedAt && { startedAt }) };
+  }
   const answer = memoize(() => settle(rowKey, request, work));
   flights().set(name, { fingerprint: rowKey.fingerprint, logId: request.logId, answer });
   try {
@@ -155,7 +159,7 @@ async function settle<T>(rowKey: RowKey, request: KeyedRequest, work: () => Prom
     const row = await readRow(rowKey, request.on);
     if (row) {
       if (row.fingerprint !== rowKey.fingerprint) throw differs();
-      if (row.state === "done") return { answer: answerOf<T>(row), replayed: true };
+      if (row.state === "done") return { answer: answerOf<T>(row), replayed: true, startedAt: row.startedAt };
       if (row.state === "unknown" || (row.abandoned && !row.repeatable)) throw await closeLost(rowKey, request, row);
       if (performance.now() > ends) throw stillRunning(row.logId);
     }

@@ -10,6 +10,7 @@ import { addWarning } from "@/lib/execution/sending/trace";
 import { ApiError } from "@/lib/kernel/errors";
 import { aboutTokens } from "@/lib/kernel/text/about-tokens";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import { policiesOf, type ProjectPolicies } from "@/lib/policies/project-policies";
 import { closedSwitch } from "../settings/meta-tool-switches";
 import { factsOf, type Session } from "../session";
 import { recordSessionCost } from "../store/session-costs";
@@ -117,6 +118,30 @@ const toPolicedMeta = (
   },
 });
 
+/** Rules can treat keys differently, so the answer for one is not that for another. */
+const keysOfRules = ({ rules }: ProjectPolicies, { by }: MetaRequest["caller"]): string[] =>
+  rules.length > 0 ? [by?.keyId ?? ""] : [];
+
+/** Clocks of copies differ by less. */
+const LEEWAY_MS = 60_000;
+
+/**
+ * An answer of calls that were passed on cannot be judged by later rules.
+ * @throws ApiError Conflict if a rule changed since the call began
+ */
+function assertOfRules({ rules, changedAt }: ProjectPolicies, startedAt: Date | undefined): void {
+  if (rules.length === 0 || !startedAt || startedAt.getTime() - LEEWAY_MS > changedAt) return;
+  throw new ApiError(
+    "Conflict",
+    "A policy of the project has changed since the first request with this Idempotency-Key, so its response is no longer returned. It was not sent again.",
+    {
+      slug: "IdempotencyAnswerGone",
+      suggestedFix: "Read the logs for what was done; send the request with a new key only if it was not.",
+      headers: { "x-should-retry": "false" },
+    },
+  );
+}
+
 /** Checks the arguments, opens the session and does the work of the tool. */
 async function runInOpenedSession(
   tool: CatalogTool,
@@ -169,12 +194,19 @@ export async function runMetaRequest(slug: string, input: Values, request: MetaR
   if (facts.parent) throw nestedMetaTool(slug);
   const args = inPublishedForm(slug, input);
   const work: Work<LoggedAnswer> = {
-    keyed: { request: [slug, keyedTo, account ?? null, input], repeatable: isRepeatable(tool) },
+    keyed: {
+      request: [slug, keyedTo, account ?? null, input, ...keysOfRules(await policiesOf(caller.projectId), caller)],
+      repeatable: isRepeatable(tool),
+    },
     harmless: isHarmless(tool),
     dryRun: false,
     userId,
     subject: () => subjectOf(tool),
     subjectAfterCrash: async () => subjectOf(tool),
+    again: async (answer, _, startedAt) => {
+      assertOfRules(await policiesOf(caller.projectId), startedAt);
+      return answer;
+    },
     carryOut: (execution) =>
       runInOpenedSession(tool, args, request, execution).catch((error: unknown) => {
         // A tool refuses before it has any effect: a request with the same key can come again with the missing data.

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { type Client, newClient } from "@/test/clients/connect-api";
 import { type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { createRule } from "@/lib/policies/create-rule";
+import type { RuleAction } from "@/lib/policies/contract";
 import { metaToolkit } from "@/test/builders/meta-toolkit";
 import { installConnectToolkits } from "@/test/servers/oauth-providers";
 
@@ -95,4 +97,32 @@ it("records its renames and removals in the audit trail", async () => {
     { action: "connected_account.update", outcome: "done", actorKind: "apiKey" },
     { action: "connected_account.delete", outcome: "done", actorKind: "apiKey" },
   ]);
+});
+
+it("a repeated call gets no results of before a change of the policies, and meta tools obey replacements", async () => {
+  await connect("mail");
+  const call = (key: string, ...slugs: string[]) =>
+    client.call(
+      "POST",
+      "/tools/execute/COMPOSIO_MULTI_EXECUTE_TOOL",
+      { user_id: "ada", arguments: several(...slugs) },
+      { "idempotency-key": key },
+    );
+  const first = await call("whole-1", "MAIL_SEND");
+  expect(await call("whole-1", "MAIL_SEND")).toMatchObject({ status: 200, body: first.body });
+  const rule = (action: RuleAction) =>
+    createRule(
+      client.projectId,
+      { name: "Rule", enabled: true, match: { tools: ["COMPOSIO_MULTI_EXECUTE_TOOL"] }, action },
+      { id: "user_1", name: "Ada" },
+    );
+  await rule({ type: "redact", place: "result", paths: ["results.response.data.url"] });
+  expect((await call("whole-1", "MAIL_SEND")).status).toBe(409);
+  const { body } = await call("whole-2", "MAIL_SEND");
+  expect(body.data).toMatchObject({ results: [{ response: { data: { url: "[redacted]" } } }] });
+  expect((await call("whole-2", "MAIL_SEND")).status).toBe(409);
+  expect(provider.seen).toHaveLength(2);
+  await rule({ type: "redact", place: "arguments", paths: ["tools.tool_slug"], replacement: "CHAT_SEND" });
+  const { body: changed } = await call("whole-3", "MAIL_SEND");
+  expect(changed.data).toMatchObject({ results: [{ tool_slug: "CHAT_SEND" }] });
 });
