@@ -23,7 +23,7 @@ const MAY_USE = {
   policies: ["kernel", "catalog"],
   execution: [
     ...["kernel", "access", "catalog", "auth-configs", "connected-accounts", "files", "llm"],
-    ...["logs", "mcp-client", "policies", "web-search"],
+    ...["logs", "mcp-client", "policies", "web-search", "webhooks"],
   ],
   "own-toolkits": [
     "kernel",

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
-import { MAX_BASE64, MAX_ID, MAX_URL } from "@/lib/contract/texts";
+import { MAX_BASE64, MAX_ID, MAX_URL, webAddress } from "@/lib/contract/texts";
 
 const Values = z.record(z.string(), z.unknown());
 
@@ -73,6 +73,11 @@ const conditionCheck = z.strictObject({
   action: z.literal("block"),
 });
 const injectionCheck = z.strictObject({ type: z.literal("prompt_injection_check"), action: z.literal("block") });
+const webhook = z.strictObject({
+  type: z.literal("webhook"),
+  url: webAddress("must be an http or https address"),
+  timeout_seconds: z.number().int().min(1, "must be from 1 to 30").max(30, "must be from 1 to 30").optional(),
+});
 const hookParts = {
   id: z.string().trim().min(1).max(100),
   name: z.string().trim().min(1).max(200).optional(),
@@ -90,11 +95,15 @@ const hookParts = {
 /** A check of a session's calls: before they run, or of their results. */
 export const SessionHook = z
   .discriminatedUnion("type", [
-    z.strictObject({ ...hookParts, type: z.literal("before_execute"), handler: conditionCheck }),
+    z.strictObject({
+      ...hookParts,
+      type: z.literal("before_execute"),
+      handler: z.discriminatedUnion("type", [conditionCheck, webhook]),
+    }),
     z.strictObject({
       ...hookParts,
       type: z.literal("after_execute"),
-      handler: z.discriminatedUnion("type", [conditionCheck, injectionCheck]),
+      handler: z.discriminatedUnion("type", [conditionCheck, injectionCheck, webhook]),
     }),
   ])
   .meta({ id: "SessionHook" });

@@ -1,10 +1,11 @@
 /** Applies the hooks of a session to a call: before anything is sent, and to the result. */
+import type { Values } from "@/lib/kernel/text/is-object";
 import { redact } from "@/lib/kernel/text/redact";
 import { compileAll } from "@/lib/policies/project-policies";
-import type { Decision } from "@/lib/policies/policy-call";
 import type { HookResult, SessionHook } from "./contract";
 import type { ExecutionCaller, ExecutionFacts } from "./execution-facts";
-import { judgeHook, type HookVerdict } from "./judge-hook";
+import { judgeHook } from "./judge-hook";
+import type { HookVerdict } from "./hook-verdict";
 import type { PolicedCall } from "./obey-policies";
 import type { Outcome } from "./sending/log-execution";
 import type { Trace } from "./sending/trace";
@@ -19,6 +20,11 @@ type Within = { caller: ExecutionCaller; facts: ExecutionFacts; trace: Trace };
 /** For one hook, and for all hooks before or after a call. */
 const HOOK_MS = 10_000;
 const PHASE_MS = 30_000;
+/** For the receiver of a webhook, unless the hook sets another time. */
+const RECEIVER_SECONDS = 5;
+
+const TOO_LATE: HookVerdict = { kind: "unavailable", why: "The hooks before it took too long." };
+const CANNOT_CHANGE: HookVerdict = { kind: "unavailable", why: "The receiver's arguments do not fit the call." };
 
 /** A call for policies, and the same for hooks with the arguments that the policies leave. */
 export function toHookedCall(call: PolicedCall): { call: PolicedCall; current: PolicedCall } {
@@ -55,39 +61,50 @@ function toMessage(hook: SessionHook, slug: string, verdict: HookVerdict): strin
       : [`blocks the result of ${slug}, which has run`, "Do not repeat the call."];
   return verdict.kind === "unavailable"
     ? `${title} could not be evaluated, so it ${done}. ${verdict.why} ${cause}`
-    : `${title} ${done}. ${cause}`;
+    : `${title} ${done}. ${verdict.kind === "block" && verdict.message ? `It says: ${verdict.message} ` : ""}${cause}`;
 }
 
 const toResult = ({ id }: SessionHook, { kind }: HookVerdict): HookResult =>
-  kind === "unavailable" ? { id, status: "unavailable" } : { id, status: "evaluated", outcome: kind };
+  kind === "unavailable"
+    ? { id, status: "unavailable" }
+    : { id, status: "evaluated", outcome: kind === "block" ? "block" : "continue" };
+
+/** The time for a verdict. */
+const limitOf = ({ handler }: SessionHook): number =>
+  handler.type === "webhook" ? (handler.timeout_seconds ?? RECEIVER_SECONDS) * 1000 : HOOK_MS;
+
+const OUTCOMES = { continue: "passed", modify: "changed", unavailable: "failed" } as const;
 
 /** The hooks of the session for one call: their verdicts, for the caller and for the log. */
 export class HookRun {
   private readonly results: HookResult[] = [];
   private covered: Promise<SessionHook[]> | undefined;
+  /** The arguments, or the data of the result, that hooks have put in place of the former. */
+  changed: Values | undefined;
 
   constructor(
     private readonly within: Within,
     private readonly call: PolicedCall,
   ) {}
 
-  /** Judges the call before it is sent; null if it can run. */
+  /** Judges the call before it is sent; null if it can run, with the arguments in `changed` if there are any. */
   judgeCall(): Promise<HookBlock | null> {
-    const { slug } = this.call;
-    return this.judge("before_execute", (trace) => ({
-      tool: slug,
-      toolkit: this.call.toTarget().toolkitSlug,
-      arguments: redact(this.call.arguments, [], trace.hidden),
-      ...(this.call.extras !== undefined && { extras: redact(this.call.extras, []) }),
+    const { call } = this;
+    const { hidden } = this.within.trace;
+    return this.judge("before_execute", call.arguments, (value) => ({
+      ...{ tool: call.toTarget().names[0], toolkit: call.toTarget().toolkitSlug, arguments: redact(value, [], hidden) },
+      ...(call.extras !== undefined && { extras: redact(call.extras, []) }),
     }));
   }
 
-  /** Judges the result of a call that was sent; null if no hook blocks it. */
+  /** Judges the result of a call that was sent; null if no hook blocks it; `changed` is its new data. */
   judgeResult({ data, error }: Outcome, secrets: readonly string[]): Promise<HookBlock | null> {
-    return this.judge("after_execute", (trace) => ({
-      tool: this.call.slug,
-      toolkit: this.call.toTarget().toolkitSlug,
-      result: redact({ data: data ?? null, error }, secrets, trace.hidden),
+    const { call } = this;
+    const { hidden } = this.within.trace;
+    this.changed = undefined;
+    return this.judge("after_execute", data ?? null, (value) => ({
+      ...{ tool: call.toTarget().names[0], toolkit: call.toTarget().toolkitSlug },
+      result: redact({ data: value, error }, secrets, hidden),
     }));
   }
 
@@ -96,39 +113,54 @@ export class HookRun {
     return this.results.length === 0 ? {} : { hook_results: this.results };
   }
 
-  private async judge(type: SessionHook["type"], toSubject: (trace: Trace) => object): Promise<HookBlock | null> {
-    const { caller, facts, trace } = this.within;
-    this.covered ??= covering(caller.projectId, this.call, facts.hooks ?? []);
+  private async judge(
+    type: SessionHook["type"],
+    value: unknown,
+    toSubject: (value: unknown) => object,
+  ): Promise<HookBlock | null> {
+    const { projectId } = this.within.caller;
+    this.covered ??= covering(projectId, this.call, this.within.facts.hooks ?? []);
     const hooks = (await this.covered).filter((hook) => hook.type === type);
-    if (hooks.length === 0) return null;
-    const question = { projectId: caller.projectId, subject: toSubject(trace), signal: facts.signal };
     const until = performance.now() + PHASE_MS;
     for (const hook of hooks) {
-      const timeoutMs = Math.min(HOOK_MS, until - performance.now());
-      const verdict: HookVerdict =
-        timeoutMs > 0
-          ? await judgeHook(hook, { ...question, timeoutMs })
-          : { kind: "unavailable", why: "The hooks before it took too long." };
-      const block = this.settle(hook, verdict);
+      const before = this.changed ?? value;
+      const timeoutMs = Math.floor(Math.min(limitOf(hook), until - performance.now()));
+      const question = { projectId, subject: toSubject(before), before, ...this.facts(), timeoutMs };
+      const block = this.settle(hook, timeoutMs > 0 ? this.checked(hook, await judgeHook(hook, question)) : TOO_LATE);
       if (block) return block;
     }
     return null;
+  }
+
+  private facts() {
+    const { caller, facts, trace } = this.within;
+    const { accountId = null, userId = null } = this.call;
+    const ids = { project_id: caller.projectId, session_id: facts.sessionId ?? "", log_id: trace.logId };
+    return { facts: { ...ids, user_id: userId, connected_account_id: accountId }, signal: facts.signal };
+  }
+
+  /** Rejects changes that the tool cannot take. */
+  private checked({ type }: SessionHook, verdict: HookVerdict): HookVerdict {
+    const { check } = this.call;
+    if (verdict.kind !== "modify" || type === "after_execute") return verdict;
+    try {
+      const value = check ? check(verdict.value) : verdict.value;
+      return this.call.change(value) ? { kind: "modify", value } : CANNOT_CHANGE;
+    } catch {
+      return CANNOT_CHANGE;
+    }
   }
 
   private settle(hook: SessionHook, verdict: HookVerdict): HookBlock | null {
     const { trace } = this.within;
     this.results.push(toResult(hook, verdict));
     const isBefore = hook.type === "before_execute";
-    const blocks = verdict.kind === "block" || (verdict.kind === "unavailable" && hook.on_failure !== "continue");
-    const outcomes: Record<HookVerdict["kind"], Decision["outcome"]> = {
-      continue: "passed",
-      block: isBefore ? "denied" : "withheld",
-      unavailable: "failed",
-    };
+    if (verdict.kind === "modify") this.changed = verdict.value;
+    const outcome = verdict.kind === "block" ? (isBefore ? "denied" : "withheld") : OUTCOMES[verdict.kind];
     const { id, name = id, handler } = hook;
-    const decision: Decision = { id, name, action: `hook: ${handler.type}`, outcome: outcomes[verdict.kind] };
-    trace.policies = [...(trace.policies ?? []), decision];
-    if (!blocks) return null;
+    trace.policies = [...(trace.policies ?? []), { id, name, action: `hook: ${handler.type}`, outcome }];
+    const isBlocked = verdict.kind === "block" || (verdict.kind === "unavailable" && hook.on_failure !== "continue");
+    if (!isBlocked) return null;
     const reason: Reason = { type: isBefore ? "request_blocked" : "response_blocked", hook_id: id };
     const message = toMessage(hook, this.call.slug, verdict);
     return { reason, block_reason: reason, message, hook_results: this.results };

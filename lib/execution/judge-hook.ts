@@ -1,18 +1,9 @@
 /** The verdict of one hook of a session about one call. */
 import { askProjectModel } from "@/lib/llm/ask-project-model";
 import { detect } from "@/lib/policies/detect";
+import { askReceiver } from "./ask-receiver";
 import type { SessionHook } from "./contract";
-
-/** `unavailable`: no verdict was reached; with the cause, in words without secrets. */
-export type HookVerdict = { kind: "continue" } | { kind: "block" } | { kind: "unavailable"; why: string };
-
-export type HookQuestion = {
-  projectId: string;
-  /** The call or the result, without secrets. */
-  subject: unknown;
-  timeoutMs: number;
-  signal: AbortSignal | undefined;
-};
+import type { HookQuestion, HookVerdict } from "./hook-verdict";
 
 /** A longer subject is not shown to a model: its beginning proves nothing about the rest. */
 const MOST_CHARACTERS = 100_000;
@@ -55,8 +46,10 @@ function textsIn(value: unknown): string[] {
 }
 
 /** Never throws. */
-export async function judgeHook({ handler }: SessionHook, question: HookQuestion): Promise<HookVerdict> {
+export async function judgeHook(hook: SessionHook, question: HookQuestion): Promise<HookVerdict> {
+  const { handler } = hook;
   try {
+    if (handler.type === "webhook") return await askReceiver(hook, handler, question);
     if (handler.type === "condition_check") return await askCondition(handler.condition, question);
     const hasOrders = textsIn(question.subject).some((text) => detect("injection", text).length > 0);
     return { kind: hasOrders ? "block" : "continue" };

@@ -23,6 +23,8 @@ export type PolicedCall = {
   accountId: string | undefined;
   /** Whether `change` writes the arguments for the log. */
   isLogged?: true;
+  /** The arguments as the tool takes them. @throws ApiError for those that it cannot take */
+  check?: (args: Values) => Values;
   /** Continues with other arguments; false if these cannot be sent. */
   change: (args: Values) => boolean;
 };

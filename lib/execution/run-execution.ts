@@ -11,6 +11,7 @@ import type { ChosenAccess } from "./access/open-access";
 import type { Access } from "./access/access";
 import { countEndUser } from "./end-user-limit";
 import { HookRun, toHookedCall, type HookBlock } from "./hook-run";
+import { isObject } from "@/lib/kernel/text/is-object";
 import { obeyPolicies, type Obeyed, type PolicedCall } from "./obey-policies";
 import { executeOnce } from "./execute-once";
 import { withStopReason, trackExecution } from "./sending/unfinished";
@@ -205,10 +206,13 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
   const open = memoize(() => choice.open());
   const hooked = facts.hooks?.length ? toHookedCall(await work.policed(choice.account, open)) : null;
   const pending = obeyPolicies(execution, () => hooked?.call ?? work.policed(choice.account, open), work.dryRun);
-  const obeyed = pending && (await pending);
+  let obeyed = pending && (await pending);
   const hooks = hooked && new HookRun(execution, hooked.current);
   const block = hooks && (await hooks.judgeCall());
   if (block) return work.blocked(block, trace.logId);
+  // Arguments of a receiver get past no policy.
+  const changed = hooked && hooks?.changed && { ...hooked.current, arguments: hooks.changed };
+  if (changed) obeyed = await obeyPolicies(execution, () => changed, true);
   const userCount = work.dryRun ? null : countEndUser(caller, work.userId ?? choice.account?.userId);
   if (userCount) await userCount;
   const access = await open();
@@ -223,5 +227,16 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
   if (!hooks || work.dryRun) return result;
   const withheld = await hooks.judgeResult(result.outcome, access.secrets);
   if (withheld) return work.blocked(withheld, trace.logId);
-  return { ...result, answer: { ...result.answer, ...hooks.toFields() } };
+  return withHooks(result, hooks);
+}
+
+/** The result with the data that the hooks put in its place, and with their verdicts. */
+function withHooks<Answer>({ answer, outcome }: Result<Answer>, hooks: HookRun): Result<Answer> {
+  const { changed: data } = hooks;
+  const fields = hooks.toFields();
+  if (data === undefined) return { answer: { ...answer, ...fields }, outcome };
+  // The message of a provider can repeat what was removed from the data.
+  const error = outcome.error === null ? null : "The call failed. A hook of the session changed the response.";
+  const parts = { data, ...(isObject(answer) && "error" in answer && { error }) };
+  return { answer: { ...answer, ...parts, ...fields }, outcome: { ...outcome, data, error } };
 }

@@ -2,6 +2,7 @@
 import type { CatalogTool as Tool, CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { hostPatternsOf, toHostPattern } from "@/lib/policies/to-host-pattern";
 import type { CallTarget } from "@/lib/policies/policy-call";
+import { prepareArguments } from "./request/arguments";
 import type { PolicedCall } from "./obey-policies";
 import type { Custom } from "./access/custom-params";
 
@@ -50,6 +51,7 @@ export function toPolicedCall(
     ...(extras !== undefined && { extras }),
     userId,
     accountId,
+    check: (args) => prepareArguments(call.tool, args),
     change: (args) => {
       call.args = args;
       return true;

@@ -31,7 +31,7 @@ export type PolicyCall = {
 type Outcome =
   | ("denied" | "approved" | "redacted" | "limited" | "counted" | "withheld" | "logged" | "marked" | "failed")
   /** Of hooks, which are logged for each call that they judge. */
-  | "passed";
+  | ("passed" | "changed");
 
 /** What one rule did to one call, for the log. */
 export type Decision = { id: string; name: string; action: string; outcome: Outcome };

@@ -7,7 +7,9 @@ import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
 import { findEveryUsersSlugs } from "@/lib/catalog/read/find-tool";
 import { findUsersAccounts } from "@/lib/connected-accounts/accounts/find-users-accounts";
 import { META_TOOLKIT } from "./meta-tool-switches";
+import { canSign } from "@/lib/webhooks/delivery/sign-for-project";
 import { ApiError } from "@/lib/kernel/errors";
+import { assertReachable } from "@/lib/kernel/outbound/send";
 import { env } from "@/lib/kernel/process/env";
 import { whyNoSuchSandbox } from "@/lib/kernel/process/workbench-settings";
 import type { SessionConfig } from "./contract";
@@ -61,6 +63,17 @@ const checkHooks = (config: SessionConfig): Problem[] =>
   hookedToolkits(config)
     .filter(({ name }) => name === META_TOOLKIT)
     .map(({ path, name }) => ({ path, text: `${name}: hooks judge the calls that meta tools pass on, not their own` }));
+
+/** Receivers must be allowed, and know the secret that signs. */
+async function checkReceivers(projectId: string, { hooks = [] }: SessionConfig): Promise<Problem[]> {
+  const receivers = hooks.flatMap(({ handler }, index) =>
+    handler.type === "webhook" ? [{ path: `hooks.${index}.handler.url`, url: handler.url }] : [],
+  );
+  if (receivers.length === 0) return [];
+  for (const { path, url } of receivers) assertReachable(url, path, "webhooks");
+  const text = "needs a webhook endpoint of the project, whose secret signs the requests";
+  return (await canSign(projectId)) ? [] : receivers.map(({ path }) => ({ path, text }));
+}
 
 async function checkToolkits(projectId: string, config: SessionConfig): Promise<Problem[]> {
   const named = [...toolkitsNamed(config), ...hookedToolkits(config)];
@@ -247,6 +260,7 @@ export async function checkConfig(projectId: string, userId: string, config: Ses
   const tools = await findNamed(projectId, [...named, ...overridden]);
   const others = await Promise.all([
     checkToolkits(projectId, config),
+    checkReceivers(projectId, config),
     checkConfigs(projectId, config),
     checkAccounts(projectId, userId, config),
     checkOverrides(projectId, overridden, tools),

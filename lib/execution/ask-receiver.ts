@@ -1,0 +1,103 @@
+/** Asks a receiver of the project's about one call: a signed request, whose answer decides. */
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
+import { OutboundError, send } from "@/lib/kernel/outbound/send";
+import { VERSION } from "@/lib/kernel/process/version";
+import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import { REDACTED } from "@/lib/kernel/text/redact";
+import { signForProject } from "@/lib/webhooks/delivery/sign-for-project";
+import type { SessionHook } from "./contract";
+import type { HookQuestion, HookVerdict } from "./hook-verdict";
+
+/** Larger calls are not sent, and of larger answers nothing is read. */
+const MOST_BYTES = 1024 * 1024;
+
+const about = { session_id: z.string().max(200).optional() };
+const Values = z.record(z.string(), z.unknown());
+const Answer = z.discriminatedUnion("outcome", [
+  z.strictObject({ ...about, outcome: z.literal("continue") }),
+  z.strictObject({ ...about, outcome: z.literal("block"), message: z.string().trim().max(500).optional() }),
+  z.strictObject({
+    ...about,
+    outcome: z.literal("modify"),
+    arguments: Values.optional(),
+    result: z.strictObject({ data: Values }).optional(),
+  }),
+]);
+
+const unavailable = (why: string): HookVerdict => ({ kind: "unavailable", why });
+
+/** The value that the receiver sends back, with the values that it was not shown. */
+function withHidden(changed: unknown, before: unknown): unknown {
+  if (changed === REDACTED && before !== undefined) return before;
+  if (Array.isArray(changed)) {
+    const values: unknown[] = Array.isArray(before) ? before : [];
+    return changed.map((inner, index) => withHidden(inner, values[index]));
+  }
+  if (!isObject(changed)) return changed;
+  const values = isObject(before) ? before : {};
+  const valueOf = (name: string) => (Object.hasOwn(values, name) ? values[name] : undefined);
+  return Object.fromEntries(Object.entries(changed).map(([name, inner]) => [name, withHidden(inner, valueOf(name))]));
+}
+
+function toVerdict(hook: SessionHook, question: HookQuestion, text: string): HookVerdict {
+  const read = readJson(text, SMALL_BOUNDS);
+  const { success, data: answer } = Answer.safeParse(read.kind === "value" ? read.value : undefined);
+  if (!success) return unavailable("The receiver's response has another form than a verdict.");
+  if (answer.session_id !== undefined && answer.session_id !== question.facts.session_id)
+    return unavailable("The receiver's response is about another session.");
+  if (answer.outcome === "continue") return { kind: "continue" };
+  if (answer.outcome === "block") return { kind: "block", ...(answer.message && { message: answer.message }) };
+  const isBefore = hook.type === "before_execute";
+  const value = isBefore ? answer.arguments : answer.result?.data;
+  if (value === undefined || (isBefore ? answer.result : answer.arguments) !== undefined)
+    return unavailable("The receiver's response changes what it was not asked about.");
+  return { kind: "modify", value: withHidden(value, question.before) as Values };
+}
+
+/** @throws OutboundError */
+async function post(url: string, body: string, timeoutMs: number, { projectId, signal }: HookQuestion) {
+  const id = `msg_${randomUUID()}`;
+  const seconds = Math.floor(Date.now() / 1000);
+  const signature = await signForProject(projectId, { id, seconds, body });
+  if (signature === null) return null;
+  return send({
+    ...{ projectId, sender: "webhooks", method: "POST", url, body, timeoutMs, maxBytes: MOST_BYTES },
+    headers: {
+      "content-type": "application/json",
+      "user-agent": `Patchbay/${VERSION} (session hooks)`,
+      "webhook-id": id,
+      "webhook-timestamp": String(seconds),
+      "webhook-signature": signature,
+    },
+    // Redirects are not followed: only the session decides who sees its calls.
+    maxRedirects: 0,
+    ...(signal && { signal }),
+  });
+}
+
+/** Sends the call to the receiver, and reads the verdict. */
+export async function askReceiver(
+  hook: SessionHook,
+  handler: Extract<SessionHook["handler"], { type: "webhook" }>,
+  question: HookQuestion,
+): Promise<HookVerdict> {
+  const event = {
+    type: `composio.session_hook.${hook.type}`,
+    timestamp: new Date().toISOString(),
+    metadata: { ...question.facts, hook_id: hook.id },
+    data: question.subject,
+  };
+  const body = JSON.stringify(event);
+  if (Buffer.byteLength(body) > MOST_BYTES) return unavailable("The call is too large to be sent to the receiver.");
+  try {
+    const response = await post(handler.url, body, question.timeoutMs, question);
+    if (response === null) return unavailable("The project has no webhook endpoint, whose secret signs the request.");
+    if (response.status !== 200) return unavailable(`The receiver answered with status ${response.status}.`);
+    return toVerdict(hook, question, response.body.toString("utf8"));
+  } catch (error) {
+    if (error instanceof OutboundError) return unavailable("The receiver could not be reached, or was too slow.");
+    throw error;
+  }
+}
