@@ -2,6 +2,7 @@
 import { REVOKE_LEAKED, revokeLeakedKeys } from "@/lib/access/keys/revoke-leaked-keys";
 import { pruneAuditEvents } from "@/lib/access/audit/prune-audit-events";
 import { sealAllAuditEvents } from "@/lib/access/audit/seal-audit-events";
+import { streamAuditEvents } from "@/lib/access/audit/stream-audit-events";
 import { findPayloadRule, findRetentions, findSettings } from "@/lib/access/projects/projects";
 import { pruneInvitations } from "@/lib/access/people/end-invitations";
 import { pruneCliSessions } from "@/lib/access/keys/confirm-cli-session";
@@ -42,6 +43,7 @@ import { POLL, restartOverdue } from "@/lib/triggers/polling/schedule-polls";
 import { REMOVE_HOOK } from "@/lib/triggers/provider/hooks";
 import { runHookRemoval } from "@/lib/triggers/provider/run-hook-removal";
 import { startDelivering } from "@/lib/webhooks/delivery/start-delivering";
+import { deliverAuditEvent } from "@/lib/webhooks/events/deliver-audit-event";
 import { dropPayloads, pruneEvents } from "@/lib/webhooks/log/prune-events";
 import { tendGateway } from "@/lib/workbench/gateway/tend-gateway";
 import { startSweeping } from "@/lib/workbench/sessions/sweep-sessions";
@@ -75,7 +77,10 @@ const handlers: JobHandler[] = [
     await pruneInvitations();
     await pruneAuditEvents();
   }),
-  cleaning("access.seal-audit", "* * * * *", sealAllAuditEvents),
+  cleaning("access.seal-audit", "* * * * *", async () => {
+    await sealAllAuditEvents();
+    await streamAuditEvents(deliverAuditEvent);
+  }),
   cleaning("connected-accounts.expire", "*/5 * * * *", expireIncompleteAccounts),
   cleaning("connected-accounts.prune-revocations", "29 4 * * *", async () => {
     await pruneRevocations();

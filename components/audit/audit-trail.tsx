@@ -17,6 +17,7 @@ import { auditApi } from "@/generated/addresses/access/audit";
 import { download, pages } from "@/lib/contract/client";
 import { AUDIT_COLUMNS } from "./audit-columns";
 import { AuditRetention } from "./audit-retention";
+import { AuditStream } from "./audit-stream";
 import { AuditFilterBar } from "./audit-filter-bar";
 import { CHOICES, isFiltered, toAuditFilter } from "./audit-filters";
 import { countWords } from "./audit-words";
@@ -48,6 +49,7 @@ export function AuditTrail() {
         title="Audit"
         description="Who changed what in this organization, what was refused, and who read something sensitive."
       >
+        <AuditStream />
         <AuditRetention />
       </PageHeader>
       <AuditFilterBar rows={rows} refreshing={events.isRefetching} onRefresh={() => void events.refetch()}>

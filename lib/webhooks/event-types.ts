@@ -43,6 +43,9 @@ export const EVENT_TYPES = {
   },
 } as const satisfies Record<string, EventKind>;
 
+/** An event of the audit trail, for the endpoint that an owner chose; endpoints cannot ask for it. */
+export const AUDIT_EVENT = "patchbay.audit.event";
+
 export type EventType = keyof typeof EVENT_TYPES;
 
 export const isEventType = (text: string): text is EventType => Object.hasOwn(EVENT_TYPES, text);

@@ -153,6 +153,7 @@ export const BY_NAME: Readonly<Record<string, Kind>> = {
   deprecatedConnectedAccountUuids: "account",
   deprecatedAuthConfigUuids: "config",
   subscription_id: "webhook",
+  stream_subscription_id: "webhook",
   sent_to: "webhook",
   endpoint_id: "webhookEndpoint",
   integrationId: "config",

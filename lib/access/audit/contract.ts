@@ -58,6 +58,15 @@ const AuditSettings = z.object({
   /** Days; null for the operator's time. */
   retention_days: z.number().int().nullable(),
   operator_days: z.number().int(),
+  /** The webhook endpoint that receives the events; null if they are not streamed. */
+  stream: z
+    .object({
+      project_id: z.string(),
+      subscription_id: z.string(),
+      /** The number of the last event that was handed over for delivery. */
+      last_sequence: z.number().int(),
+    })
+    .nullable(),
   /** The chain as it is now; null before its first event. */
   chain: z
     .object({
@@ -146,15 +155,21 @@ export const auditApi = {
     path: `${base}/settings`,
     permission: "organization:write",
     audit: "audit.update",
-    summary: "Change how long the organization's audit events are stored",
+    summary: "Change how long the organization's audit events are stored, and which webhook endpoint receives them",
     body: z.object({
       retention_days: z
         .number({ error: "must be a number of days" })
         .int("must be a whole number of days")
         .min(30, "must be 30 days at least")
         .max(3650, "must be 3650 days at most")
-        .nullable()
+        .nullish()
         .meta({ description: "null for the time that the operator of the server set" }),
+      stream_subscription_id: z
+        .string()
+        .min(1)
+        .max(MAX_ID)
+        .nullish()
+        .meta({ description: "A webhook subscription of the present project that receives each event; null for none" }),
     }),
     response: AuditSettings,
   }),

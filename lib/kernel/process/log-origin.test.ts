@@ -13,6 +13,7 @@ import { remembered } from "@/test/setup/process-memory";
 const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/access/audit/prune-audit-events.ts": "a job for all organizations",
   "lib/access/audit/seal-audit-events.ts": "a job for all organizations",
+  "lib/access/audit/stream-audit-events.ts": "a job for all organizations",
   "lib/access/audit/signing-key.ts": "the key of the whole installation",
   "lib/access/on-access-end.ts": "looks after all open streams at once",
   "lib/access/sign-in/answer-sign-in.ts": "next-auth may write outside of a request",

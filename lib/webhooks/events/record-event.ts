@@ -7,7 +7,7 @@ import type { Db } from "@/lib/kernel/database/db";
 import { type Announcer, notify, type Channel } from "@/lib/kernel/database/notify";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { sealContent, type EventContent } from "./event-content";
-import type { EventType } from "../event-types";
+import type { AUDIT_EVENT, EventType } from "../event-types";
 
 /** The trigger of a message. */
 export type TriggerFacts = {
@@ -25,7 +25,7 @@ export type TriggerFacts = {
 export type NewEvent = {
   /** Made when it is left out: `msg_` and a UUID. An id that the project has already is not recorded again. */
   id?: string;
-  type: EventType;
+  type: EventType | typeof AUDIT_EVENT;
   /** Only of what a trigger sent. */
   trigger?: TriggerFacts;
   /** What other events are about. */
