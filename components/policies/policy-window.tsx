@@ -36,7 +36,8 @@ function useSave(policy: Policy | null, onClose: () => void) {
       toast(policy ? "Policy saved" : "Policy created");
       onClose();
     };
-    if (policy) update.mutate({ params: { id: policy.id }, body }, { onSuccess });
+    if (policy)
+      update.mutate({ params: { id: policy.id }, body: { ...body, if_updated_at: policy.updated_at } }, { onSuccess });
     else create.mutate({ body }, { onSuccess });
   };
   return { save, isPending: create.isPending || update.isPending, error: create.error ?? update.error };

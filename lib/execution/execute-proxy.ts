@@ -88,10 +88,10 @@ export async function executeProxy(
         if (toolkit) assertUserAllowed(toolkit, account?.userId);
       },
       policed: async (account, open) => {
-        const chosen = requireToolkitChoice(toolkit);
-        const request = toProxyRequest(input, chosen, await open());
+        const owner = requireToolkitChoice(toolkit);
+        const request = toProxyRequest(input, owner, await open());
         const change = (changed: HttpRequest) => void (changedRequest = changed);
-        return toPolicedProxy({ request, isElsewhere: isDownloaded(input) }, chosen, account, change);
+        return toPolicedProxy({ request, isElsewhere: isDownloaded(input) }, owner, account, change);
       },
       obeyAgain: obeyAnswerAgain,
       send: (sender, trace, within, obeyed) => {
@@ -135,8 +135,8 @@ async function sendProxied(
   const { projectId } = sender.access;
   const { obeyed, changedRequest } = input;
   const request = changedRequest ?? toProxyRequest(input, toolkit, sender.access);
-  const shown = changedRequest ? toShownBody(changedRequest) : input.body;
-  traceRequest(trace, request, input.binary_body ? "[binary]" : shown);
+  const logBody = changedRequest ? toShownBody(changedRequest) : input.body;
+  traceRequest(trace, request, input.binary_body ? "[binary]" : logBody);
   if (obeyed?.isExact) request.maxRedirects = 0;
   const place = { projectId, toolkitSlug: toolkit.slug, toolSlug: PROXY_SLUG };
   const sink = answerSink(place, trace, sender, { anyStatus: true });

@@ -29,7 +29,7 @@ export function obeyAnswer(
   return { answer: { ...answer, data }, outcome: { ...after, data } };
 }
 
-/** An earlier answer as the policies of now leave it. */
+/** An earlier answer as the current policies leave it. */
 export const obeyAnswerAgain = (answer: ProxyAnswer, obeyed: Obeyed): ProxyAnswer =>
   obeyAnswer(answer, obeyed, { successful: answer.status < 400, error: null }).answer;
 

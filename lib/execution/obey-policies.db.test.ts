@@ -164,6 +164,13 @@ it("arguments are replaced before they are sent, and results before they are ret
   expect(JSON.stringify((await issue()).error)).not.toContain("ada@acme");
 });
 
+it("a denied call is in the log as the rules before the denial left it", async () => {
+  await rule({}, { type: "redact", place: "arguments", paths: ["**"], detectors: ["card"] });
+  await rule({}, DENY);
+  await failure(issue("4111 1111 1111 1111"));
+  expect(await lastLog()).toMatchObject({ request: { arguments: { title: "[card]" } } });
+});
+
 it("a result is withheld if a rule denies what it contains", async () => {
   await rule({ result: [{ path: "**", operator: "contains", values: ["confidential"] }] }, DENY, "Papers");
   json(200, { text: "Strictly CONFIDENTIAL" });

@@ -1,4 +1,4 @@
-/** A repeated request with an Idempotency-Key gets the earlier answer as the policies of now leave it. */
+/** A repeated request with an Idempotency-Key gets the earlier answer as the current policies leave it. */
 import { afterEach, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { announcePolicies } from "@/lib/policies/project-policies";

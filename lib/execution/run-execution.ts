@@ -39,7 +39,7 @@ export type Work<Answer> = {
   subjectAfterCrash: () => Promise<Subject>;
   carryOut: (execution: Execution) => Promise<Result<Answer>>;
   /**
-   * An earlier answer for the same Idempotency-Key, as the policies of now leave it.
+   * An earlier answer for the same Idempotency-Key, as the current policies leave it.
    * @throws ApiError as for a new call that they deny
    */
   again: (answer: Answer, execution: Execution, startedAt: Date | undefined) => Promise<Answer>;
@@ -183,13 +183,13 @@ export const runAtProvider = <Answer>(
 /** Judges a repeated request as a new one, without counting it. Nothing is sent. */
 async function obeyReplay<Answer>(work: ProviderWork<Answer>, execution: Execution, answer: Answer): Promise<Answer> {
   const { trace, facts } = execution;
-  const chosen = memoize(() => work.choose(trace, facts));
-  const open = memoize(async () => (await chosen()).open());
-  const toCall = async () => work.policed((await chosen()).account, open);
+  const choose = memoize(() => work.choose(trace, facts));
+  const open = memoize(async () => (await choose()).open());
+  const toCall = async () => work.policed((await choose()).account, open);
   const obeyed = await obeyPolicies(execution, toCall, true);
   if (!obeyed) return answer;
   const { baseUrl } = await open();
-  if (baseUrl) obeyed.atBaseUrl(baseUrl);
+  if (baseUrl) await obeyed.atBaseUrl(baseUrl);
   return work.obeyAgain(answer, obeyed, trace);
 }
 
@@ -216,7 +216,7 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
   const userCount = work.dryRun ? null : countEndUser(caller, work.userId ?? choice.account?.userId);
   if (userCount) await userCount;
   const access = await open();
-  if (obeyed && access.baseUrl) obeyed.atBaseUrl(access.baseUrl);
+  if (obeyed && access.baseUrl) await obeyed.atBaseUrl(access.baseUrl);
   const sender = work.dryRun
     ? drySender(access, trace)
     : new ProviderSender(access, progress, limitsOf(facts, work.returnsBusyAnswers), trace);

@@ -5,7 +5,7 @@ import type { CallTarget } from "@/lib/policies/policy-call";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import type { PolicedCall } from "./obey-policies";
 import type { HttpRequest } from "./request/http-tool";
-import { RequestView } from "./request-parts";
+import { RequestView } from "./request-view";
 
 /** The slugs by which rules name proxied requests: that of the log, and that of the meta tool. */
 const NAMES = ["PROXY_EXECUTE", "COMPOSIO_PROXY_EXECUTE"] as const;

@@ -163,13 +163,18 @@ export const policiesApi = {
     permission: "project:write",
     audit: "policy.update",
     summary: "Change a policy, or switch it on or off",
-    description: "match and action are replaced as a whole.",
+    description: "match and action are replaced as a whole. With if_updated_at, 409 if another change came first.",
     params,
     body: z.object({
       name: policyName.optional(),
       enabled: z.boolean().optional(),
       match: RuleMatch.optional(),
       action: RuleAction.optional(),
+      if_updated_at: z.iso
+        .datetime()
+        .max(40)
+        .optional()
+        .meta({ description: "updated_at of the policy that was read" }),
     }),
     response: Policy,
   }),

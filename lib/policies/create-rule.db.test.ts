@@ -134,3 +134,21 @@ it("409 at the most policies of a project, also for requests that arrive togethe
   const replies = await Promise.all(["a", "b", "c"].map((name) => create(name)));
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
 });
+
+it("two people who change a policy at the same time lose no change", async () => {
+  const { body: policy } = await create("one");
+  const { id, updated_at: readAt } = policy;
+  expect((await person("PATCH", `/${id}`, { name: "two", if_updated_at: readAt })).status).toBe(200);
+  const late = await person("PATCH", `/${id}`, { match: { users: ["ada"] }, if_updated_at: readAt });
+  expect([late.status, (late.body as unknown as { error: { message: string } }).error.message]).toEqual([
+    409,
+    "The policy has changed since you read it.",
+  ]);
+  await Promise.all([
+    person("PATCH", `/${id}`, { enabled: false }),
+    person("PATCH", `/${id}`, { name: "three" }),
+    person("PATCH", `/${id}`, { action: { type: "deny" } }),
+  ]);
+  const [row] = (await person("GET", "")).body.items;
+  expect(row).toMatchObject({ name: "three", enabled: false, match: {} });
+});

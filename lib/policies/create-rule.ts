@@ -117,19 +117,44 @@ export async function createRule(projectId: string, rule: RuleFields, by: By): P
   });
 }
 
-/** Changes the named fields. @throws ApiError NotFound, Unprocessable */
-export async function updateRule(projectId: string, id: string, change: Partial<RuleFields>): Promise<PolicyRule> {
+const changedMeanwhile = () =>
+  new ApiError("Conflict", "The policy has changed since you read it.", {
+    suggestedFix: "Read the policy again, and apply the change to what it is now.",
+    headers: { "x-should-retry": "false" },
+  });
+
+/**
+ * Changes the named fields.
+ * @param readAt `updatedAt` of the rule that the change is about; the rule as it is now if left out
+ * @throws ApiError NotFound, Unprocessable; Conflict if another change came first
+ */
+export async function updateRule(
+  projectId: string,
+  id: string,
+  change: Partial<RuleFields>,
+  readAt?: Date,
+): Promise<PolicyRule> {
   const row = await requireRule(projectId, id);
+  if (readAt && readAt.getTime() !== row.updatedAt.getTime()) throw changedMeanwhile();
   const match = change.match ?? (row.match as RuleMatch);
   const action = change.action ?? (row.action as RuleAction);
   const columns = change.match || change.action ? await readRule(projectId, { match, action }) : {};
-  const { name = row.name, enabled = row.enabled } = change;
+  const { name, enabled } = change;
   return inTurn(projectId, async (tx) => {
-    const { count } = await tx.policyRule.updateMany({
+    const { updatedAt } = await requireRule(projectId, id, tx);
+    // The columns were checked together with those that the row had.
+    const isStale = updatedAt.getTime() !== row.updatedAt.getTime();
+    if (isStale && (readAt || change.match || change.action)) throw changedMeanwhile();
+    const time = new Date(Math.max(now().getTime(), updatedAt.getTime() + 1));
+    await tx.policyRule.updateMany({
       where: { projectId, id },
-      data: { name, enabled, ...columns, updatedAt: now() },
+      data: {
+        ...(name !== undefined && { name }),
+        ...(enabled !== undefined && { enabled }),
+        ...columns,
+        updatedAt: time,
+      },
     });
-    if (count === 0) throw unknownRule(id);
     return requireRule(projectId, id, tx);
   });
 }

@@ -37,7 +37,7 @@ const FORMS: readonly Form[] = [
   { pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{1,10000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g },
 ];
 
-/** Three parts of base64url with dots between them, the first two of which begin with `{"` of JSON. */
+/** Three parts of base64url with dots between them. The first two begin with `{"` of JSON. */
 function findJwts(text: string): Range[] {
   const ranges: Range[] = [];
   for (const { 0: run, index } of text.matchAll(/[\w.-]+/g)) {

@@ -150,3 +150,25 @@ export function judgeResult(rules: readonly Rule[], data: unknown): JudgedResult
   }
   return state;
 }
+
+/**
+ * Judges the data and the message of an outcome. A message can repeat what the data does not have, so rules about all
+ * values look at it too.
+ */
+export function judgeOutcome(
+  rules: readonly Rule[],
+  { data, error }: { data: unknown; error: string | null },
+): JudgedResult & { isMessageChanged: boolean } {
+  const ofData = judgeResult(rules, data);
+  const ofTexts = ofData.withheld || error === null ? [] : rules.filter(({ needsNames }) => !needsNames);
+  const ofMessage = judgeResult(ofTexts, error);
+  const decisions = [...ofData.decisions, ...ofMessage.decisions];
+  const ids = new Set<string>();
+  return {
+    ...ofData,
+    decisions: decisions.filter(({ id }) => !ids.has(id) && ids.add(id)),
+    marks: [...new Set([...ofData.marks, ...ofMessage.marks])],
+    ...(ofMessage.withheld && { withheld: ofMessage.withheld }),
+    isMessageChanged: ofMessage.data !== error,
+  };
+}

@@ -6,7 +6,7 @@ export const PLAIN = new Set(
   `accent_color account_type actor address after alias allow_tracing allowed_tools also appKey apps authScheme auth_scheme base64 baseURL
   base_url body by callback_url category client_id client_secret content content_type custom_description custom_tools
   deprecated_app_id deprecated_status display_name enabled_events endpoint event_type expected fields filename format
-  from given_fields message condition on_failure in key kind language limit
+  from given_fields if_updated_at message condition on_failure in key kind language limit
   log_visibility_setting logo_url managed_by mcp_default_user_id md5 method mimetype name no_auth_apps
   oauth_callback_verifier_url oauth_redirect_uri redirectUri toolkit_versions_as_of
   opener_origin operation operator order order_by order_direction page page_no proxy_auth_key proxy_url query range redirect_uri

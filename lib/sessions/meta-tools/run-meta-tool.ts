@@ -131,15 +131,14 @@ const LEEWAY_MS = 60_000;
  */
 function assertOfRules({ rules, changedAt }: ProjectPolicies, startedAt: Date | undefined): void {
   if (rules.length === 0 || !startedAt || startedAt.getTime() - LEEWAY_MS > changedAt) return;
-  throw new ApiError(
-    "Conflict",
-    "A policy of the project has changed since the first request with this Idempotency-Key, so its response is no longer returned. It was not sent again.",
-    {
-      slug: "IdempotencyAnswerGone",
-      suggestedFix: "Read the logs for what was done; send the request with a new key only if it was not.",
-      headers: { "x-should-retry": "false" },
-    },
-  );
+  const problem =
+    "A policy of the project has changed since the first request with this Idempotency-Key, " +
+    "so its response is no longer returned. It was not sent again.";
+  throw new ApiError("Conflict", problem, {
+    slug: "IdempotencyAnswerGone",
+    suggestedFix: "Read the logs for what was done; send the request with a new key only if it was not.",
+    headers: { "x-should-retry": "false" },
+  });
 }
 
 /** Checks the arguments, opens the session and does the work of the tool. */

@@ -30,14 +30,14 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 
 /** The fields, with the values that a policy changed under one of their names. */
 function withFields(pairs: readonly Pair[], changed: unknown): string {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   const fields = isObject(changed) ? changed : {};
   const next = pairs.map(([name, value]) => {
     const candidates = namesOf(name).map((key) => {
-      const nth = seen.get(key) ?? 0;
-      seen.set(key, nth + 1);
-      const at = fields[key];
-      return textOf(Array.isArray(at) ? at[nth] : at);
+      const nth = counts.get(key) ?? 0;
+      counts.set(key, nth + 1);
+      const field = fields[key];
+      return textOf(Array.isArray(field) ? field[nth] : field);
     });
     return [name, candidates.find((candidate) => candidate !== value) ?? value];
   });

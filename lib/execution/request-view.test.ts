@@ -1,8 +1,8 @@
-/** What policies look at is what is sent: the resolved URL, each value of a name, and the content of the body. */
+/** Policies look at the request that is sent: the resolved URL, each value of a name, and the content of the body. */
 import { describe, expect, it } from "vitest";
 import { leavesAt } from "@/lib/policies/leaves-at";
 import { CannotLook } from "@/lib/policies/opaque";
-import { RequestView } from "./request-parts";
+import { RequestView } from "./request-view";
 
 const view = (url: string, body?: string | Uint8Array, headers: Record<string, string> = {}) =>
   new RequestView({ method: "POST", url, headers, ...(body !== undefined && { body }) }, false);
