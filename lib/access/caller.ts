@@ -37,7 +37,12 @@ type BySignIn = { kind: "session"; sessionId: string; userId: string; role: Role
 export type BySessionKey = { kind: "sessionKey"; keyId: string; agentSessionId: string };
 
 /** The toolkits and the users that a key is limited to; null where it is not limited. */
-export type Reach = { readonly toolkits: ReadonlySet<string> | null; readonly users: ReadonlySet<string> | null };
+export type Reach = {
+  readonly toolkits: ReadonlySet<string> | null;
+  readonly users: ReadonlySet<string> | null;
+  /** The only tools that a browser token can execute; undefined for keys. */
+  readonly tools?: ReadonlySet<string>;
+};
 
 /** A key of the project; without `permissions` it has those of a developer, without `reach` all of the project. */
 export type ByApiKey = { kind: "apiKey"; keyId: string; permissions?: ReadonlySet<Permission>; reach?: Reach };

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { invitationsApi } from "./people/invitations.contract";
 import { keyringApi } from "./keyring/contract";
+import { browserTokensApi } from "./keys/browser-tokens.contract";
 import { apiKeysApi } from "./keys/contract";
 import { organizationKeysApi } from "./keys/organization-keys.contract";
 import { membersApi } from "./people/members.contract";
@@ -59,6 +60,7 @@ export const accessApi = {
   ...projectsApi,
   ...profileApi,
   ...apiKeysApi,
+  ...browserTokensApi,
   ...organizationKeysApi,
   ...ownerProjectsApi,
   ...userKeysApi,

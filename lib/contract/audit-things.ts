@@ -36,6 +36,7 @@ export const AUDIT_THINGS = {
   server: "Server",
   session: "Sessions",
   session_access_key: "Session keys",
+  browser_token: "Browser tokens",
   session_config: "Saved rules",
   session_file: "Session files",
   setup: "Setup",

@@ -46,6 +46,8 @@ export type Operation = Guard & {
   status?: 200 | 201 | 202 | 204;
   /** Also for the access key of a session (`x-session-access-key`): of the session in the path, where it names one. */
   sessionKey?: true;
+  /** Also for browser tokens, within their user and tools; closed to them if unset. */
+  browserToken?: true;
   /** Not in the published description: an operation of our own. */
   own?: boolean;
   deprecated?: boolean;

@@ -182,6 +182,7 @@ export const executionApi = {
     id: "postToolsExecuteByToolSlug",
     method: "POST",
     path: "/api/v3/tools/execute/{tool_slug}",
+    browserToken: true,
     tag: "Tools",
     auth: "project",
     permission: "tool_execution:write",

@@ -3,7 +3,7 @@
  * Idempotency-Key, choose the account, check its permission, obey the project's policies, count the end user, open the
  * credentials, build and send the request, write the log. A meta tool has work of its own between the key and the log.
  */
-import { assertToolkitInReach, assertUserInReach } from "@/lib/access/keys/limited-of";
+import { assertToolInReach, assertToolkitInReach, assertUserInReach } from "@/lib/access/keys/limited-of";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { memoize } from "@/lib/kernel/concurrency/memoize";
 import { withUnknownOutcome } from "./sending/after-sending";
@@ -199,6 +199,7 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
   execution.account = choice.account;
   work.assertAllowed(choice.account);
   if (caller.by?.reach) {
+    assertToolInReach(caller.by.reach, work.subject().toolSlug);
     assertToolkitInReach(caller.by.reach, work.subject().toolkitSlug ?? "");
     assertUserInReach(caller.by.reach, work.userId ?? choice.account?.userId);
   }

@@ -2,6 +2,8 @@
 // A route without one of these rules refuses every limited key. Executions are checked once more where their account
 // is chosen (`lib/execution`).
 import {
+  assertOnlyArguments,
+  assertToolInReach,
   assertEveryToolkit,
   assertEveryUser,
   assertToolkitInReach,
@@ -38,7 +40,13 @@ async function assertConfig({ projectId, reach }: Limited, id: string): Promise<
 // ---- executions
 
 type Named = { connected_account_id?: string | null | undefined };
-type Execution = Named & { user_id?: string | null | undefined; entity_id?: string | null | undefined };
+type Execution = Named & {
+  user_id?: string | null | undefined;
+  entity_id?: string | null | undefined;
+  custom_auth_params?: unknown;
+  custom_connection_data?: unknown;
+  text?: unknown;
+};
 
 /**
  * A call for a user, or with an account of one. An execution chooses no account that its user may not use, and
@@ -50,6 +58,8 @@ const executes: ReachRule<{ params: { tool_slug: string }; body: Execution }> = 
   const account = body.connected_account_id;
   const isMeta = toMetaSlug(params.tool_slug) !== undefined;
   if (isMeta && reach.toolkits) throw unlimitedOnly(reach);
+  if (isMeta) assertToolInReach(reach, params.tool_slug);
+  assertOnlyArguments(reach, [body.custom_auth_params, body.custom_connection_data, body.text]);
   if (userId == null && account && isAccountId(account) && !isMeta)
     return assertUserInReach(reach, (await requireAccount(projectId, account)).userId);
   assertUserInReach(reach, userId ?? DEFAULT_USER);

@@ -1,6 +1,7 @@
 // Guards of keys that are limited to toolkits, users or addresses.
 
 const DOORS = ["lib/reach/every-door.db.test.ts"];
+const TOKENS = ["lib/reach/browser-tokens.db.test.ts"];
 const WAYS = ["lib/reach/ways-around.db.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
@@ -18,6 +19,20 @@ export const reach = [
     from: 'assertToolkitInReach(caller.by.reach, work.subject().toolkitSlug ?? "");',
     to: "",
     tests: [...DOORS, ...WAYS],
+  },
+  {
+    name: "browser tokens open every operation of their user",
+    file: "lib/http/api-door/define-route.ts",
+    from: "assertOpenToToken(op, caller);",
+    to: "",
+    tests: TOKENS,
+  },
+  {
+    name: "browser tokens execute every tool",
+    file: "lib/execution/run-execution.ts",
+    from: "assertToolInReach(caller.by.reach, work.subject().toolSlug);",
+    to: "",
+    tests: TOKENS,
   },
   {
     name: "a limited key gets the answer of another key's call",

@@ -56,6 +56,7 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     "userKeys.create": { name: "Made" },
     "organizationKeys.create": { name: "Made" },
     "apiKeys.rotate": { overlap_hours: 0 },
+    "browserTokens.create": { user_id: "mallory", minutes: 5, tools: ["LOOPBACK_READ"] },
     createApiKey: { name: "Made", limits: { user_ids: ["mallory"] } },
     createMcpMachineClient: { name: "Made", mcp_server_id: server, user_id: "mallory" },
     describeMcpTool: { name: `made_${++serverCount}` },

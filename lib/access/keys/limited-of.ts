@@ -57,3 +57,37 @@ export function assertEveryUser(reach: Reach): void {
 export function assertEveryToolkit(reach: Reach): void {
   if (reach.toolkits) throw unlimitedOnly(reach);
 }
+
+/**
+ * Closes every operation to browser tokens that is not declared for them.
+ * @throws ApiError Forbidden
+ */
+export function assertOpenToToken({ browserToken }: { browserToken?: true }, caller: Caller): void {
+  if (browserToken || !limitedOf(caller)?.reach.tools) return;
+  throw new ApiError(
+    "Forbidden",
+    "A browser token can't do this. It opens connect links, accounts and tools of one user.",
+    {
+      suggestedFix: "Do it in your backend with an API key.",
+    },
+  );
+}
+
+/** @throws ApiError Forbidden for a browser token that does not name the tool */
+export function assertToolInReach({ tools }: Reach, slug: string | undefined): void {
+  if (!tools || (slug !== undefined && tools.has(slug))) return;
+  throw new ApiError("Forbidden", `This browser token cannot execute ${cutText(slug ?? "this", 100)}.`, {
+    suggestedFix: "Name the tool when your backend creates the token.",
+  });
+}
+
+/**
+ * Other parts of a call could send credentials of the auth config elsewhere, or have a language model write arguments.
+ * @throws ApiError Forbidden for a browser token that sends them
+ */
+export function assertOnlyArguments({ tools }: Reach, others: readonly unknown[]): void {
+  if (!tools || others.every((value) => value == null)) return;
+  throw new ApiError("Forbidden", "A browser token can only send arguments with a call.", {
+    suggestedFix: "Leave out custom_auth_params, custom_connection_data and text, or execute the tool in your backend.",
+  });
+}

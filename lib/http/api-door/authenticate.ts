@@ -1,5 +1,6 @@
 /** Finds the caller of a request: by an API key, by the session cookie of the dashboard, or an anonymous visitor. */
 import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
+import { findCallerByBrowserToken, isBrowserToken } from "@/lib/access/keys/create-browser-token";
 import { findCallerByOrganizationKey } from "@/lib/access/keys/find-organization-keys";
 import { findCallerByUserKey, findUserByKey } from "@/lib/access/keys/find-caller-by-user-key";
 import { findCallerBySessionKey } from "@/lib/access/keys/session-keys";
@@ -141,6 +142,14 @@ async function bySessionKey(key: string): Promise<ProjectCaller> {
   });
 }
 
+async function byBrowserToken(request: RequestLike, token: string): Promise<ProjectCaller> {
+  const caller = await findCallerByBrowserToken(token, () => addressOf(request));
+  if (caller) return caller;
+  throw new ApiError("Unauthorized", "The browser token in x-api-key is unknown or expired.", {
+    suggestedFix: "Let your backend create another one with POST /api/v3/internal/patchbay/browser_tokens.",
+  });
+}
+
 const visitor = (kind: Visitor["kind"]) => () => Promise.resolve({ kind });
 
 const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike) => Promise<CallerOf<Kind>> } = {
@@ -155,6 +164,7 @@ const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike) => Promise<Call
       if (caller) return caller;
       throw noKey(request);
     }
+    if (isBrowserToken(key)) return byBrowserToken(request, key);
     const caller = await findCallerByApiKey(key, () => addressOf(request));
     if (caller) return caller;
     throw new ApiError("Unauthorized", "The API key in x-api-key is unknown, expired or revoked.", {

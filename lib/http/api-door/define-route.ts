@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { authorize, type WithinSession } from "@/lib/access/authorize";
 import type { AuditFacts } from "@/lib/access/record-audit";
 import type { Caller, CallerOf } from "@/lib/access/caller";
-import { limitedOf, type ReachRule, unlimitedOnly } from "@/lib/access/keys/limited-of";
+import { assertOpenToToken, limitedOf, type ReachRule, unlimitedOnly } from "@/lib/access/keys/limited-of";
 import type { Operation, Parsed } from "@/lib/contract/operation";
 import { env } from "@/lib/kernel/process/env";
 import { sayIssue } from "@/lib/kernel/text/issue-sentences";
@@ -117,6 +117,7 @@ async function admit<O extends Operation>(
   addAccessFacts(requestId, { route: op.path });
   if (op.successor) assertOlderApi(op.successor);
   const caller = await authenticate<O["auth"]>(request, op.auth);
+  assertOpenToToken(op, caller);
   if ("projectId" in caller) addAccessFacts(requestId, { projectId: caller.projectId });
   return { caller, limitHeaders: await countRequest(caller) };
 }
