@@ -13,8 +13,7 @@ const MAX_FONT_KB = 50;
 const PAGES = ["/", "/settings/api-keys", "/logs/tools"];
 const SIZED = [
   ...PAGES,
-  "/login",
-  "/setup?token=x",
+  ...["/login", "/command-line?cliKey=x", "/setup?token=x"],
   "/toolkits",
   "/toolkits/new",
   "/toolkits/custom_x/edit",

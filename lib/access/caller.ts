@@ -66,6 +66,10 @@ export function actorOf({ by }: ProjectCaller): string {
   return by.kind === "address" ? by.addressId : by.keyId;
 }
 
+/** The ID of the credential whose end closes the streams of a call: of a member's key, not of the member. */
+export const watchedIdOf = (caller: ProjectCaller): string =>
+  caller.by.kind === "userKey" ? caller.by.keyId : actorOf(caller);
+
 /** The ID of the member or the key behind a call in an organization. */
 export const organizationActorOf = (caller: OrganizationActor): string =>
   caller.kind === "organization" ? caller.keyId : caller.by.userId;

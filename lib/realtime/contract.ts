@@ -23,6 +23,23 @@ export const realtimeApi = {
     description: "The body is a form or JSON with socket_id and channel_name.",
     response: z.object({ auth: z.string() }),
   }),
+  getCliRealtimeCredentials: operation({
+    id: "cli.realtime.credentials",
+    method: "GET",
+    path: "/api/v3/cli/realtime/credentials",
+    ...read,
+    summary: "Get the URL of the project's event websocket, for command lines",
+    response: z.object({ project_id: z.string(), pusher_key: z.string(), pusher_cluster: z.string() }),
+  }),
+  authorizeCliRealtime: operation({
+    id: "cli.realtime.auth",
+    method: "POST",
+    path: "/api/v3/cli/realtime/auth",
+    ...read,
+    summary: "Allow a connection of the websocket to listen to the project's channel, for command lines",
+    body: z.object({ channel_name: z.string().max(200), socket_id: z.string().max(100) }),
+    response: z.object({ auth: z.string() }),
+  }),
   streamEvents: operation({
     id: "streamEvents",
     method: "GET",

@@ -53,6 +53,7 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     ...Object.fromEntries(
       ["read", "confirm", "cancel"].map((verb) => [`cliSessions.${verb}`, { cli_key: "cli_nobodys" }]),
     ),
+    "cli.realtime.auth": { socket_id: "1.1", channel_name: `private-${tenant.projectId}_triggers` },
     "userKeys.create": { name: "Made" },
     "organizationKeys.create": { name: "Made" },
     "apiKeys.rotate": { overlap_hours: 0 },

@@ -11,7 +11,7 @@ export const PLAIN = new Set(
   oauth_callback_verifier_url oauth_redirect_uri redirectUri toolkit_versions_as_of
   opener_origin operation operator order order_by order_direction page page_no proxy_auth_key proxy_url query range redirect_uri
   redirect_url request restrict_to_following_tools scheme scopes shown slug slugs sort_by state status statuses system_prompt
-  addresses api_key api_key_allowed_ips api_keys cli_key preset provider tags task
+  addresses api_key api_key_allowed_ips api_keys channel_name cli_key preset provider socket_id tags task
   decision reason rule
   app_url mcp_url mime_type discovery_url hash
   default description destination disable enable extends_toolkit hosts known_fields link_url_overwrite model mount_relative_path

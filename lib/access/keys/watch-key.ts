@@ -2,9 +2,20 @@
 import { db } from "@/lib/kernel/database/db";
 import { onAccessEnd } from "../on-access-end";
 import { toSettings } from "../projects/project-config";
+import { toRole } from "../roles";
+import { settingsFor } from "../sign-in/sign-in-caller";
 
 /** The credential of a person ends with their session: their streams authorize again after so long. */
 const PERSONS_MS = 5 * 60_000;
+
+/** The key as a caller has it: of a project, or of a member of the project's organization; null without a member. */
+async function findHolder(organizationId: string, keyId: string) {
+  const key = await db.apiKey.findUnique({ where: { id: keyId }, select: { kind: true, userId: true } });
+  if (key?.kind !== "user" || key.userId === null) return { kind: "apiKey" as const, keyId };
+  const { userId } = key;
+  const member = await db.member.findUnique({ where: { organizationId_userId: { organizationId, userId } } });
+  return member && { kind: "userKey" as const, keyId, userId, role: toRole(member.role) };
+}
 
 /**
  * Calls `ended` once, when a key may no longer do what it could, or the settings of its project have changed.
@@ -23,8 +34,11 @@ export function watchKey(projectId: string, actor: string, onEnd: () => void): (
     if (over) return;
     if (!row || row.deletedAt) return onEnd();
     const { organizationId, config } = row;
-    const by = { kind: "apiKey" as const, keyId: actor };
-    unwatch = onAccessEnd({ kind: "project", organizationId, projectId, settings: toSettings(config), by }, onEnd);
+    const holder = await findHolder(organizationId, actor);
+    if (over) return;
+    if (!holder) return onEnd();
+    const settings = holder.kind === "userKey" ? settingsFor(holder.role, config) : toSettings(config);
+    unwatch = onAccessEnd({ kind: "project", organizationId, projectId, settings, by: holder }, onEnd);
   };
   // If the key cannot be watched, its work must not go on.
   begin().catch(onEnd);

@@ -1,5 +1,5 @@
 /** POST /api/v3/internal/sdk/realtime/auth: a form, as clients of the websocket send it, or JSON. */
-import { actorOf } from "@/lib/access/caller";
+import { watchedIdOf } from "@/lib/access/caller";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { bodyTooLarge, readText } from "@/lib/http/api-door/read-body";
 import { ApiError } from "@/lib/kernel/errors";
@@ -29,5 +29,5 @@ function fieldsOf(text: string, type: string): { socketId: string; channel: stri
 export const POST = defineRawRoute(realtimeApi.authorizeRealtime, async (request, caller) => {
   const text = await readText(request, MAX_BYTES, () => bodyTooLarge(MAX_BYTES));
   const { socketId, channel } = fieldsOf(text, request.headers.get("content-type") ?? "");
-  return Response.json({ auth: authorizeChannel(caller.projectId, actorOf(caller), socketId, channel) });
+  return Response.json({ auth: authorizeChannel(caller.projectId, watchedIdOf(caller), socketId, channel) });
 });
