@@ -82,6 +82,11 @@ describe("a change", () => {
     expect(json.withParts({ ...json.parts, body: { a: 2 } })?.body).toBe('{"a":2}');
   });
 
+  it("of a name in the query or in a form cannot be made", () => {
+    const from = view(`${HOST}/x?to=a`, "b=1", FORM);
+    for (const name of ["query", "body"]) expect(from.withParts({ ...from.parts, [name]: { other: "a" } })).toBeNull();
+  });
+
   it("of the host, the path or the method cannot be made", () => {
     const from = view(`${HOST}/x?to=a`);
     for (const name of ["host", "path", "method", "endpoint"])

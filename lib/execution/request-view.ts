@@ -28,10 +28,11 @@ function toFields(pairs: readonly Pair[]): Record<string, unknown> {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : String(value));
 
-/** The fields, with the values that a policy changed under one of their names. */
-function withFields(pairs: readonly Pair[], changed: unknown): string {
+/** The fields, with the values that a policy changed under one of their names; null if it changed a name. */
+function withFields(pairs: readonly Pair[], changed: unknown): string | null {
   const counts = new Map<string, number>();
   const fields = isObject(changed) ? changed : {};
+  if (!pairs.every(([name]) => Object.hasOwn(fields, name))) return null;
   const next = pairs.map(([name, value]) => {
     const candidates = namesOf(name).map((key) => {
       const nth = counts.get(key) ?? 0;
@@ -162,7 +163,9 @@ export class RequestView {
     if (query === this.parts.query) return endpoint === this.parts.endpoint ? this.request.url : null;
     // Its path and its query are parts of their own.
     const url = new URL(this.url);
-    url.search = withFields([...this.url.searchParams], query);
+    const search = withFields([...this.url.searchParams], query);
+    if (search === null) return null;
+    url.search = search;
     return url.href;
   }
 

@@ -257,3 +257,13 @@ it("a message of a failure is judged by rules about all values", () => {
     ...{ data: { to: "[email]" }, isMessageChanged: true, decisions: [{ outcome: "redacted" }] },
   });
 });
+
+it("detectors look at the names of members too", () => {
+  const condition = [{ path: "**", operator: "email_domain_not_in", values: ["acme.test"] }];
+  const byMail = { "eve@evil.test": { role: "owner" }, "bob@acme.test": 1 };
+  expect(isDenied({ arguments: condition }, SEND, { arguments: { members: byMail } })).toBe(true);
+  const redact = { type: "redact", place: "result", paths: ["**"], detectors: ["email"] };
+  expect(judgeResult(judge([toRule({}, redact)], SEND).later, { members: byMail }).data).toEqual({
+    members: { "[email]": { role: "owner" }, "[email] 2": 1 },
+  });
+});

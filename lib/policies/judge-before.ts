@@ -7,7 +7,7 @@ import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { Reading } from "./to-test";
 import type { Detector } from "./constants";
 import { withoutDetected } from "./detect";
-import { mapLeaves } from "./leaves-at";
+import { isAnywhere, mapLeaves, mapNames } from "./leaves-at";
 
 /** The text in place of a redacted value. */
 const REMOVED = "[redacted]";
@@ -61,7 +61,9 @@ const replaced = ({ action, paths }: Rule, value: unknown): unknown => {
     if (detectors) return withoutFindings(leaf, detectors, replacement);
     return replacement === undefined ? REMOVED : replacement;
   };
-  return paths.reduce((changed, path) => mapLeaves(changed, path, change), value);
+  const changed = paths.reduce((before, path) => mapLeaves(before, path, change), value);
+  if (!detectors || !paths.some(isAnywhere)) return changed;
+  return mapNames(changed, (name) => withoutDetected(name, detectors, textOf(replacement)));
 };
 
 function applyBefore(rule: Rule, call: PolicyCall, verdict: Verdict): void {

@@ -111,3 +111,26 @@ export function leavesAt(value: unknown, path: Path): unknown[] {
  */
 export const mapLeaves = (value: unknown, path: Path, map: Visit): unknown =>
   visitAt(value, path, 0, map, { left: MAX_VALUES });
+
+/** A copy of the value with the names of all members changed; the same value if none changes. @throws TooManyValues */
+export function mapNames(
+  value: unknown,
+  map: (name: string) => string,
+  budget: Budget = { left: MAX_VALUES },
+): unknown {
+  spend(budget);
+  if (isLeaf(value) || value instanceof Opaque) return value;
+  const mapped = mapMembers(value, (member) => mapNames(member, map, budget));
+  if (!isObject(mapped)) return mapped;
+  const names = Object.keys(mapped);
+  const changed = names.map(map);
+  if (changed.every((name, index) => name === names[index])) return mapped;
+  const counts = new Map<string, number>();
+  return Object.fromEntries(
+    changed.map((name, index) => {
+      const nth = (counts.get(name) ?? 0) + 1;
+      counts.set(name, nth);
+      return [nth === 1 ? name : `${name} ${nth}`, mapped[names[index] ?? ""]];
+    }),
+  );
+}

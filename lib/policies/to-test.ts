@@ -3,7 +3,7 @@ import type { Condition } from "./contract";
 import { detect } from "./detect";
 import { toComparable, toGlobs } from "./to-globs";
 import { parsePath, type Path } from "./constants";
-import { isAnywhere, leavesAt } from "./leaves-at";
+import { isAnywhere, leavesAt, mapNames } from "./leaves-at";
 
 export type Test = {
   /** Holds for any arguments or result, whatever their names: the condition looks at all values. */
@@ -38,6 +38,9 @@ export type RequestParts = {
   body: unknown;
 };
 
+/** Operators that look at the names of members too, where all values are looked at. */
+const OF_NAMES: ReadonlySet<string> = new Set(["detects", "email_domain_in", "email_domain_not_in"]);
+
 /** The leaves at one path of a value. Many rules look at the same path of a call, so both forms are made once. */
 class Leaves {
   private comparable: string[] | undefined;
@@ -53,8 +56,17 @@ class Leaves {
 /** The leaves of one value, by their paths, for as long as its rules are evaluated. */
 export class Reading {
   private readonly byPath = new Map<string, Leaves>();
+  private memberNames: Leaves | undefined;
 
   constructor(private readonly value: unknown) {}
+
+  /** The names of all members. @throws TooManyValues */
+  get names(): Leaves {
+    if (this.memberNames) return this.memberNames;
+    const names: string[] = [];
+    mapNames(this.value, (name) => (names.push(name), name));
+    return (this.memberNames = new Leaves(names));
+  }
 
   /** @throws TooManyValues */
   leaves(text: string, path: Path): Leaves {
@@ -144,5 +156,8 @@ export function toTest(condition: Condition): Test {
   const path = toPath(condition.path);
   const test = testOf(condition);
   const isOfRequest = REQUEST_PARTS.has(path[0] ?? "");
-  return { anywhere: isAnywhere(path), isOfRequest, holds: (reading) => test(reading.leaves(condition.path, path)) };
+  const anywhere = isAnywhere(path);
+  const holds = (reading: Reading) => test(reading.leaves(condition.path, path));
+  if (!anywhere || !OF_NAMES.has(condition.operator)) return { anywhere, isOfRequest, holds };
+  return { anywhere, isOfRequest, holds: (reading) => holds(reading) || test(reading.names) };
 }
