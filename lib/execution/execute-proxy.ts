@@ -130,14 +130,15 @@ async function sendProxied(
   toolkit: Toolkit,
   sender: Sender,
   trace: Trace,
-  { signal, onUnanswered }: ExecutionFacts,
+  { signal, onUnanswered, hooks = [] }: ExecutionFacts,
 ): Promise<{ answer: ProxyAnswer; outcome: Outcome }> {
   const { projectId } = sender.access;
   const { obeyed, changedRequest } = input;
   const request = changedRequest ?? toProxyRequest(input, toolkit, sender.access);
   const logBody = changedRequest ? toShownBody(changedRequest) : input.body;
   traceRequest(trace, request, input.binary_body ? "[binary]" : logBody);
-  if (obeyed?.isExact) request.maxRedirects = 0;
+  // A policy or a hook has judged this request, and not another one.
+  if (obeyed?.isExact || hooks.some(({ type }) => type === "before_execute")) request.maxRedirects = 0;
   const place = { projectId, toolkitSlug: toolkit.slug, toolSlug: PROXY_SLUG };
   const sink = answerSink(place, trace, sender, { anyStatus: true });
   const fetched = input.dry_run ? undefined : await fetchContent(projectId, input, signal);
