@@ -19,6 +19,7 @@ const CALLERS: Record<string, [sender: string, chosen: string]> = {
   "lib/connected-accounts/oauth/grant-token.ts": ["tools", "the toolkit's file, or the auth config"],
   "lib/connected-accounts/proof/ask-current-user.ts": ["tools", "who has a link or a key: the account's own server"],
   "lib/execution/answer/binary-body.ts": ["tools", "who may execute tools"],
+  "lib/execution/ask-receiver.ts": ["webhooks", "who may create sessions"],
   "lib/execution/sending/sender.ts": ["tools", "the toolkit's file, the account, or who may execute tools"],
   "lib/kernel/kms/ask-kms.ts": ["kms", "the operator"],
   "lib/llm/complete.ts": ["tools", "who may change the project, or the operator"],

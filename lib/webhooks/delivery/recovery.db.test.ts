@@ -27,7 +27,7 @@ const server = createServer((request, response) => {
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
     const message = JSON.parse(Buffer.concat(chunks).toString()) as { data: { n: number } };
-    // What tests before left waiting also arrives once a test starts delivering.
+    // Events of earlier tests also arrive once a test starts delivering.
     if (request.url === `/${projectId}`) numbers.push(message.data.n);
     response.writeHead(200).end();
   });
