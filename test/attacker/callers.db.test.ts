@@ -3,6 +3,9 @@
  * refused, and changes nothing. The table is made from the operations.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createUserKey } from "@/lib/access/keys/create-user-key";
+import { createOrganizationKey } from "@/lib/access/keys/find-organization-keys";
+import { ROLES } from "@/lib/access/people/members.contract";
 import { permissionsOf } from "@/lib/access/roles";
 import type { Role } from "@/lib/access/role";
 import { operations } from "@/lib/api";
@@ -10,6 +13,8 @@ import type { Operation } from "@/lib/contract/operation";
 import { addMember } from "../builders/members";
 import { MCP_TOOLS } from "../clients/mcp-api";
 import { installLoopbackToolkit, type Provider, startProvider } from "../servers/loopback-provider";
+import { db } from "@/lib/kernel/database/db";
+import { queryRows } from "../setup/query-rows";
 import { usualRequest } from "./attacks";
 import { must } from "./belongings";
 import { MARK, newTenant, openServer, rowsOf, sender, type Tenant } from "./tenants";
@@ -20,6 +25,7 @@ let provider: Provider;
 let tenant: Tenant;
 let credentials: Record<Role | "sessionKey", Credential>;
 let before: Record<string, string>;
+const userIds: Record<Role, string> = { owner: "", admin: "", developer: "", viewer: "", auditor: "" };
 
 /** The endpoints of MCP are open to addresses and tokens, and have tables of their own. */
 const isMcp = ({ path }: Operation): boolean => /^\/(v3\/mcp|composio\/server|tool_router|mcp)\//.test(path);
@@ -31,11 +37,14 @@ beforeAll(async () => {
   await openServer();
   tenant = await newTenant(MARK.victim);
   const { projectId, organizationId } = tenant;
-  const asMember = async (role: Role): Promise<Credential> => ({
-    cookie: (await addMember({ userId: tenant.ids.member, projectId, organizationId }, role)).cookie,
-  });
+  const asMember = async (role: Role): Promise<Credential> => {
+    const { cookie, userId } = await addMember({ userId: tenant.ids.member, projectId, organizationId }, role);
+    userIds[role] = userId;
+    return { cookie };
+  };
   const path = `/internal/patchbay/sessions/${tenant.ids.agentSession}/access_keys`;
   const { key } = await must<{ key: string }>(sender(tenant.byKey), "POST", path, { name: "of a table" });
+  userIds.owner = (await db.member.findFirstOrThrow({ where: { organizationId, role: "owner" } })).userId;
   credentials = {
     owner: tenant.bySession,
     admin: await asMember("admin"),
@@ -101,6 +110,39 @@ it("401, 403 or 404 to a key of a session, but in its session", async () => {
 it("401 or 403 to a key of the project that asks for what only people do", async () => {
   const ofPeople = guarded.filter(({ auth }) => auth !== "project");
   expect(await notRefused(tenant.byKey, ofPeople, [401, 403])).toEqual([]);
+});
+
+it.each(ROLES)("with a key of a member who is %s: as the member in a project, and 401 elsewhere", async (role) => {
+  const permissions = permissionsOfRole(role);
+  const { key } = await createUserKey({ organizationId: tenant.organizationId, userId: userIds[role] }, { name: role });
+  const credential = { "x-user-api-key": key };
+  const elsewhere = guarded.filter(({ auth }) => auth !== "project");
+  expect(elsewhere.length).toBeGreaterThan(30);
+  expect(await notRefused(credential, elsewhere, [401])).toEqual([]);
+  const forbidden = guarded.filter(({ auth, permission }) => auth === "project" && !permissions.has(permission));
+  expect(await notRefused(credential, forbidden, [403])).toEqual([]);
+  expect(await changedTables()).toEqual([]);
+});
+
+it("401 to a key of the organization but for its projects, which a key of a user does not open", async () => {
+  const { organizationId, ids } = tenant;
+  const { key, id } = await createOrganizationKey(organizationId, { name: "table", createdBy: ids.member });
+  const credential = { "x-org-api-key": key };
+  const elsewhere = operations.filter(({ auth }) => ["project", "session", "user"].includes(auth));
+  expect(
+    await notRefused(
+      credential,
+      elsewhere.filter((op) => !isMcp(op)),
+      [401],
+    ),
+  ).toEqual([]);
+  const ofProjects = operations.filter(({ auth }) => auth === "organization");
+  const reads = ofProjects.filter(({ method }) => method === "GET");
+  expect(reads.length).toBeGreaterThan(1);
+  expect(await notRefused(credential, reads, [200])).toEqual([]);
+  await queryRows("test.end-organization-key", "DELETE FROM api_key WHERE id = $1", [id]);
+  expect(await notRefused(credential, ofProjects, [401])).toEqual([]);
+  expect(await changedTables()).toEqual([]);
 });
 
 it("401 to everybody without a credential, and with one that was made up", async () => {
