@@ -100,6 +100,8 @@ const AccountEvent = z
   .meta({ id: "ConnectedAccountEvent" });
 
 const tag = "Connected Accounts";
+/** Open to the tokens of browsers, too. */
+const forBrowsers = { browserToken: true, tag, auth: "project" } as const;
 const params = z.object({ nanoid: idParam("Id of the connected account, ca_...") });
 const base = "/api/v3/connected_accounts";
 const internal = "/api/v3/internal/patchbay";
@@ -109,10 +111,8 @@ export const connectedAccountsApi = {
     id: "getConnectedAccounts",
     method: "GET",
     path: base,
-    browserToken: true,
+    ...forBrowsers,
     summary: "List connected accounts",
-    tag,
-    auth: "project",
     permission: "connected_accounts:read",
     audit: "none",
     query: z.object({
@@ -179,10 +179,8 @@ export const connectedAccountsApi = {
     id: "postConnectedAccountsLink",
     method: "POST",
     path: `${base}/link`,
-    browserToken: true,
+    ...forBrowsers,
     summary: "Create a link to the hosted connect page",
-    tag,
-    auth: "project",
     permission: "connected_accounts:write",
     audit: "connected_account.link",
     status: 201,
@@ -212,10 +210,8 @@ export const connectedAccountsApi = {
     id: "getConnectedAccountsByNanoid",
     method: "GET",
     path: `${base}/{nanoid}`,
-    browserToken: true,
+    ...forBrowsers,
     summary: "Get a connected account",
-    tag,
-    auth: "project",
     permission: "connected_accounts:read",
     audit: "none",
     params,

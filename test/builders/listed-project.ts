@@ -2,7 +2,9 @@
 import { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { createApiKey } from "@/lib/access/keys/api-keys";
+import { createOrganizationKey } from "@/lib/access/keys/find-organization-keys";
 import { createInvitation } from "@/lib/access/people/invitations";
+import { createProject } from "@/lib/access/projects/projects";
 import { recordAudit } from "@/lib/access/record-audit";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { markWrongResult } from "@/lib/find/wrong-results/wrong-results";
@@ -21,7 +23,7 @@ import { createSession, updateSession } from "@/lib/sessions/sessions";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { createSubscription } from "@/lib/webhooks/subscriptions/subscriptions";
 import { writeSessionFile } from "@/lib/workbench/session-files";
-import { addMember } from "./members";
+import { addMember, joinOrganization } from "./members";
 import { createTestOwner, sessionCookie } from "./owners";
 import { CATEGORIES, compiled, mail, tool, toolkit, triggerType, weather } from "./catalog";
 import { installCompiled } from "@/test/catalog/install-compiled";
@@ -84,6 +86,9 @@ export async function newListedProject(): Promise<ListedProject> {
   for (const email of ["one@example.com", "two@example.com"]) await createInvitation(owner, { email, role: "viewer" });
   const { key } = await createApiKey(projectId, { name: "one" });
   await createApiKey(projectId, { name: "two" });
+  for (const name of ["one", "two"]) await createOrganizationKey(owner.organizationId, { name, createdBy: userId });
+  await createProject(owner.organizationId, "another");
+  await joinOrganization((await createTestOwner()).organizationId, userId, "viewer");
   const accounts: string[] = [];
   const sessions: string[] = [];
   const server = await createServer(projectId, {

@@ -42,6 +42,7 @@ const NARROWED: Record<string, Fields> = {
   listMcpAddresses: { search: "a" },
   simulatePolicy: { match: { users: ["ada"] } },
   listMcpTools: { search: "mail" },
+  "org.project.list": { list_all_org_projects: true },
   "toolRouter.session.files.list": { mount_relative_prefix: "a" },
 };
 
@@ -71,7 +72,9 @@ async function ask(op: Operation, project: ListedProject, fields: Fields, varian
     new Request(`http://localhost:3000${pathOf(op, project, variant)}${inBody ? "" : `?${query}`}`, {
       method: op.method,
       headers: {
-        ...(op.auth === "session" ? { cookie: project.cookie } : { "x-api-key": project.key }),
+        ...(op.auth === "project"
+          ? { "x-api-key": project.key }
+          : { cookie: project.cookie, "x-project-id": project.projectId }),
         "content-type": "application/json",
       },
       ...(inBody && { body: JSON.stringify(fields) }),
