@@ -9,6 +9,7 @@ const MAY_USE = {
   files: ["kernel"],
   logs: ["kernel"],
   realtime: ["kernel", "webhooks"],
+  guides: ["kernel"],
   health: ["kernel"],
   metrics: ["kernel"],
   search: ["kernel"],

@@ -22,6 +22,7 @@ import { fitApi } from "./execution/fit/contract";
 import { findApi } from "./find/contract";
 import { ownRecipesApi } from "./find/own-recipes/contract";
 import { wrongResultsApi } from "./find/wrong-results/contract";
+import { guidesApi } from "./guides/contract";
 import { healthApi } from "./health/contract";
 import { legacyApi } from "./legacy/contract";
 import { actionLogsApi } from "./logs/actions/contract";
@@ -68,6 +69,7 @@ import { webhooksApi } from "./webhooks/contract";
 import { eventsApi } from "./webhooks/log/contract";
 
 export const api = {
+  ...guidesApi,
   ...healthApi,
   ...backupApi,
   ...accessApi,

@@ -1,6 +1,6 @@
 /** All guides in their groups. */
 import { Link } from "@/components/ui/link";
-import { DOCUMENT_GROUPS, toAddress, type Guide } from "./documents";
+import { GUIDE_GROUPS, toAddress, type Guide } from "@/lib/contract/guides";
 
 const ROW = "flex flex-wrap items-baseline justify-between gap-x-4 px-3 py-2 hover:bg-hover";
 
@@ -21,7 +21,7 @@ export const GuideLinks = ({ guides }: { guides: readonly Guide[] }) => (
 /** `Heading` fits the page that shows the list. */
 export const DocumentList = ({ Heading = "h2" }: { Heading?: "h2" | "h3" }) => (
   <div className="max-w-3xl space-y-6 text-sm">
-    {DOCUMENT_GROUPS.map(({ title, documents }) => (
+    {GUIDE_GROUPS.map(({ title, documents }) => (
       <section key={title} aria-label={title}>
         <Heading className="mb-2 text-sm font-medium">{title}</Heading>
         <GuideLinks guides={documents} />

@@ -4,10 +4,10 @@ import { CodeBlock } from "@/components/parts/display/code-block";
 import type { Language } from "@/components/parts/display/code-tokens";
 import { cn } from "@/components/ui/cn";
 import { Link } from "@/components/ui/link";
-import { DOCUMENTS } from "./documents";
+import { GUIDES } from "@/lib/contract/guides";
 import { toAnchor, toBlocks, toSpans, toTarget, type Block, type Span } from "./markdown";
 
-const FILES = DOCUMENTS.map(({ file }) => file);
+const FILES = GUIDES.map(({ file }) => file);
 const LANGUAGES: Readonly<Record<string, Language>> = {
   bash: "shell",
   sh: "shell",

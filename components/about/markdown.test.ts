@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { inRoot } from "@/scripts/paths.mjs";
-import { DOCUMENTS } from "./documents";
+import { GUIDES } from "@/lib/contract/guides";
 import { toAnchor, toBlocks, toSpans, toTarget } from "./markdown";
 
-const FILES = DOCUMENTS.map(({ file }) => file);
+const FILES = GUIDES.map(({ file }) => file);
 
 it("reads headings, paragraphs of several lines, lists, tables and code", () =>
   expect(

@@ -1,6 +1,6 @@
 /** Reads the Markdown of the documents: headings, paragraphs, lists, tables and code. */
 
-import { toAddress } from "./documents";
+import { toAddress } from "@/lib/contract/guides";
 
 export type Block =
   | { kind: "heading"; level: number; text: string }

@@ -1,6 +1,6 @@
 /** What the command palette leads to without asking the server: pages, what can be made, guides, the theme. Pure. */
 import { BookOpen, Keyboard, Monitor, Moon, Plus, Sun, type LucideIcon } from "lucide-react";
-import { DOCUMENTS, toAddress } from "@/components/about/documents";
+import { GUIDES, toAddress } from "@/lib/contract/guides";
 import { NAVIGATION, OTHER_PAGES } from "@/components/parts/shell/navigation";
 import type { Permission } from "@/lib/contract/permission";
 import { ACTIONS, toKeys } from "./actions";
@@ -66,7 +66,7 @@ export const findActions = (words: string, may: (permission: Permission) => bool
 export const findGuides = (words: string): PageCommand[] =>
   words.length < 2
     ? []
-    : DOCUMENTS.filter(({ file, about }) => fits(words, about, file.replaceAll("-", " "), "guide documentation"))
+    : GUIDES.filter(({ file, about }) => fits(words, about, file.replaceAll("-", " "), "guide documentation"))
         .slice(0, MOST_GUIDES)
         .map(({ file, about }) => ({ key: `guide ${file}`, href: toAddress(file), label: about, Icon: BookOpen }));
 

@@ -10,7 +10,7 @@ import { run } from "../harness/run";
 let provider: OAuthServer;
 let server: HostileMcp;
 
-/** Lets only those in who have a token of the provider, and tells the others where to get one (RFC 9728). */
+/** Only requests with a token of the provider pass; the others get the address of its metadata (RFC 9728). */
 function guard({ server: http }: HostileMcp): void {
   const [answerAll] = http.listeners("request") as ((...args: unknown[]) => void)[];
   http.removeAllListeners("request");

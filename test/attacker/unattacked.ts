@@ -3,7 +3,7 @@ export const UNATTACKED: readonly string[] = [
   ...["changePassword", "completeSetup", "getHealth", "getOpenApi", "getProfile", "getReadiness", "getSetup"],
   // They belong to the person who asks: lib/access/people/session-info tries them.
   ...["org.list", "org.project.list", "v1.openapi", "signOutEverywhere", "updateProfile"],
-  ...["getToolkitLogo", "getProjectLogo", "getOwnToolkitLogo"],
+  ...["guides.all", "guides.index", "guides.read", "getToolkitLogo", "getProjectLogo", "getOwnToolkitLogo"],
   // The token of the invitation is the credential: lib/access/invitations attacks them.
   ...["readInvitation", "registerByInvitation", "acceptInvitation"],
   // The key itself is the credential: lib/access/keys attacks it.

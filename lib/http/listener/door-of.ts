@@ -7,7 +7,7 @@ const DOORS = [
   ["dashboard", /^\/api\/(?:v3(?:\.1)?\/internal|auth)\//],
   ["connect", /^\/(?:connect|my|sign-in)(?:\/|$)|^\/api\/v3(?:\.1)?\/toolkits\/auth\/callback$/],
   ["older", /^\/api\/v[12]\//],
-  ["api", /^\/api\//],
+  ["api", /^\/(?:api\/|llms(?:-full)?\.txt$)/],
   ["mcp", /^\/(?:v3\/mcp|mcp\/manage|composio|tool_router)(?:\/|$)/],
   ["oauth", /^\/(?:oauth|\.well-known)\//],
 ] as const satisfies readonly (readonly [string, RegExp])[];

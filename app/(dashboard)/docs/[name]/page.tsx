@@ -2,7 +2,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { GuideLinks } from "@/components/about/document-list";
-import { DOCUMENT_GROUPS, toFolder } from "@/components/about/documents";
+import { GUIDE_GROUPS, toFolder } from "@/lib/contract/guides";
 import { Crumb } from "@/components/parts/shell/crumb";
 import { PageHeader } from "@/components/parts/shell/page-header";
 
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Documentation" };
 
 export default async function GroupPage({ params }: Props) {
   const { name } = await params;
-  const group = DOCUMENT_GROUPS.find(({ title }) => toFolder(title) === name);
+  const group = GUIDE_GROUPS.find(({ title }) => toFolder(title) === name);
   if (!group) notFound();
   return (
     <div className="mx-auto max-w-[1280px]">

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Document } from "@/components/about/document";
-import { DOCUMENTS } from "@/components/about/documents";
+import { GUIDES } from "@/lib/contract/guides";
 import { Crumb } from "@/components/parts/shell/crumb";
 
 /** `name` is the guide's group. */
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: "Documentation" };
 export default async function GuidePage({ params }: Props) {
   const { name, guide } = await params;
   // Only listed files are read, so that no address leads out of the folder.
-  const document = DOCUMENTS.find(({ file }) => file === `${name}/${guide}.md`);
+  const document = GUIDES.find(({ file }) => file === `${name}/${guide}.md`);
   if (!document) notFound();
   const markdown = await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), "docs", document.file), "utf8");
   return (

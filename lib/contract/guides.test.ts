@@ -3,23 +3,23 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import config from "@/next.config.mjs";
 import { inRoot } from "@/scripts/paths.mjs";
-import { DOCUMENT_GROUPS, DOCUMENTS, toAddress, toFolder } from "./documents";
+import { GUIDE_GROUPS, GUIDES, toAddress, toFolder } from "./guides";
 
 it("names every document of the folders of docs/ and no other, but for decisions", () =>
-  expect(DOCUMENTS.map(({ file }) => file).sort()).toEqual(
+  expect(GUIDES.map(({ file }) => file).sort()).toEqual(
     readdirSync(inRoot("docs"), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".md") && !name.startsWith("decisions/"))
       .sort(),
   ));
 
 it("has one folder for each group, named after its title", () => {
-  for (const { title, documents } of DOCUMENT_GROUPS)
+  for (const { title, documents } of GUIDE_GROUPS)
     for (const { file } of documents) expect(file.split("/")[0]).toBe(toFolder(title));
 });
 
 it("is the list of the README", () => {
   const readme = readFileSync(inRoot("README.md"), "utf8");
-  for (const { title, documents } of DOCUMENT_GROUPS)
+  for (const { title, documents } of GUIDE_GROUPS)
     expect(readme).toContain(
       `- **${title}**: ${documents.map(({ file, about }) => `[${about}](docs/${file})`).join(" · ")}\n`,
     );
@@ -33,5 +33,5 @@ const BEFORE_GROUPS = `approvals architecture callback-verification catalog cata
 it.each(BEFORE_GROUPS.split(/\s+/))("/docs/%s leads to the guide's present address", async (name) => {
   const redirects = (await config.redirects?.()) ?? [];
   const target = redirects.find(({ source }) => source === `/docs/${name}`)?.destination;
-  expect(DOCUMENTS.map(({ file }) => toAddress(file))).toContain(target);
+  expect(GUIDES.map(({ file }) => toAddress(file))).toContain(target);
 });

@@ -3,7 +3,7 @@
 export type Guide = { file: string; about: string };
 export type GuideGroup = { title: string; documents: readonly Guide[] };
 
-export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
+export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     title: "Start",
     documents: [{ file: "start/first-call.md", about: "Make your first call and connect a user's account" }],
@@ -109,7 +109,7 @@ export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
   },
 ];
 
-export const DOCUMENTS = DOCUMENT_GROUPS.flatMap(({ documents }) => documents);
+export const GUIDES = GUIDE_GROUPS.flatMap(({ documents }) => documents);
 
 /** The folder of a group in `docs/`, and its name in addresses. */
 export const toFolder = (title: string): string => title.toLowerCase().replaceAll(" ", "-");

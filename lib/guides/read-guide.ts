@@ -1,0 +1,48 @@
+/** The guides of the folder `docs/` of this installation, alone, listed and together. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { GUIDE_GROUPS, GUIDES } from "@/lib/contract/guides";
+import { ApiError } from "@/lib/kernel/errors";
+import { env } from "@/lib/kernel/process/env";
+
+const read = (file: string): Promise<string> =>
+  readFile(path.join(/* turbopackIgnore: true */ process.cwd(), "docs", file), "utf8");
+
+const addressOf = (file: string): string => `${env().publicUrl}/api/docs/${file}`;
+
+/**
+ * The Markdown of a guide. Only listed files are read, so that no address leads out of the folder.
+ * @throws ApiError NotFound
+ */
+export async function readGuide(group: string, name: string): Promise<string> {
+  const guide = GUIDES.find(({ file }) => file === `${group}/${name}`);
+  if (guide) return read(guide.file);
+  throw new ApiError("NotFound", `There is no guide ${group.slice(0, 40)}/${name.slice(0, 40)}.`, {
+    suggestedFix: "See /llms.txt for all guides; their names end in .md.",
+  });
+}
+
+const SUMMARY =
+  "> Patchbay is an open, self-hosted integration platform for AI agents. It speaks the Composio v3 API: the official " +
+  "SDKs and any MCP client work with it by their base URL.";
+
+/** The list of all guides, as https://llmstxt.org describes it: a title, a summary, and links in groups. */
+export function listGuides(): string {
+  const { publicUrl } = env();
+  const groups = GUIDE_GROUPS.map(({ title, documents }) =>
+    [`## ${title}`, "", ...documents.map(({ file, about }) => `- [${about}](${addressOf(file)})`)].join("\n"),
+  );
+  const reference = [
+    "## API",
+    "",
+    `- [Every operation, as an OpenAPI document](${publicUrl}/api/openapi.json)`,
+    `- [All guides in one text](${publicUrl}/llms-full.txt)`,
+  ];
+  return `${["# Patchbay", SUMMARY, `The base URL of this server is ${publicUrl}.`, ...groups, reference.join("\n")].join("\n\n")}\n`;
+}
+
+/** All guides, each after a line with its address. */
+export async function readAllGuides(): Promise<string> {
+  const texts = await Promise.all(GUIDES.map(async ({ file }) => `<!-- ${addressOf(file)} -->\n\n${await read(file)}`));
+  return texts.join("\n");
+}
