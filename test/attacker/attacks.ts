@@ -171,6 +171,8 @@ const GLOBAL: Readonly<Record<string, string>> = {
   mount_id: "files",
   door: "v3",
   kind: "mcp",
+  group: "start",
+  guide: "first-call.md",
 };
 
 type PathIds = Record<string, Kind>;

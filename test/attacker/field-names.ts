@@ -43,6 +43,8 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   instance: "trigger",
   disable: "trigger",
   apps: null,
+  docs: null,
+  "{group}": null,
   actions: null,
   upload: null,
   // The name of a trigger type after the account.

@@ -7,7 +7,7 @@ import { queryRows } from "@/test/setup/query-rows";
 
 export async function setServices(projectId: string, mark: string): Promise<void> {
   await storeLogo(projectId, png(8, 8));
-  const code = `${mark}-code`;
+  const code = `${mark}-code-${projectId}`;
   await queryRows(
     "test.cli-session",
     `INSERT INTO cli_session (hash, code, scope, project_id, created_at, expires_at)
