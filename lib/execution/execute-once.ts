@@ -1,6 +1,7 @@
 /** Idempotency-Key of executions: the first request with a key runs, later requests get the same answer. */
 import { answerOnce } from "@/lib/kernel/idempotency/answer-once";
 import { hashOf } from "./sending/repeated-tries";
+import { toOwnName } from "@/lib/access/keys/limited-of";
 import type { Progress } from "./sending/sender";
 import type { ExecutionCaller, ExecutionFacts, Subject } from "./execution-facts";
 import { logExecution } from "./sending/log-execution";
@@ -34,8 +35,9 @@ export async function executeOnce<T>(
   execute: (facts: ExecutionFacts) => Promise<T>,
   again: (answer: T, startedAt: Date | undefined) => Promise<T>,
 ): Promise<T> {
-  const { idempotencyKey: key, onReplay, signal: _ignored, ...rest } = facts;
-  if (key === undefined) return execute(facts);
+  const { idempotencyKey, onReplay, signal: _ignored, ...rest } = facts;
+  if (idempotencyKey === undefined) return execute(facts);
+  const key = toOwnName(caller, idempotencyKey);
   const { keyed, userId, subjectAfterCrash } = work;
   const onLost = async (execution: { logId: string; startedAt: Date }) =>
     logExecution(

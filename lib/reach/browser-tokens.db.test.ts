@@ -89,6 +89,16 @@ describe("a token is refused, before a provider gets anything,", () => {
         ...{ auth_config_id: shop.configs.desk, user_id: "ada" },
         experimental: { account_type: "SHARED", acl_config_for_shared: { allow_all_users: true } },
       }),
+    "for a link to another server": () =>
+      call("POST", "/connected_accounts/link", {
+        ...{ auth_config_id: shop.configs.desk, user_id: "ada" },
+        connection_data: { base_url: provider.baseUrl },
+      }),
+    "for a link that works longer than any token": () =>
+      call("POST", "/connected_accounts/link", {
+        ...{ auth_config_id: shop.configs.desk, user_id: "ada" },
+        expires_in_minutes: 61,
+      }),
     "for the accounts of another user": () => call("GET", "/connected_accounts?user_ids=bob"),
     "for an account of another user": () => call("GET", `/connected_accounts/${shop.accounts.bob.desk}`),
     "for a change of an own account": () =>
@@ -175,7 +185,27 @@ describe("a token ends", () => {
   });
 });
 
+it("takes no Idempotency-Key from the app's backend", async () => {
+  const [named, ofLink] = ["order-1", "link-1"].map((name) => ({ "idempotency-key": name }));
+  const run = { user_id: "ada", arguments: {} };
+  const mine = await call("POST", "/tools/execute/DESK_READ", run, named);
+  const theirs = await shop.full("POST", "/tools/execute/TILL_READ", run, named);
+  expect([mine.status, theirs.status]).toEqual([200, 200]);
+  const link = { auth_config_id: shop.configs.desk, user_id: "ada" };
+  expect((await call("POST", "/connected_accounts/link", link, ofLink)).status).toBe(201);
+  const other = { ...link, user_id: "bob" };
+  expect((await shop.full("POST", "/connected_accounts/link", other, ofLink)).status).toBe(201);
+});
+
 describe("creating a token", () => {
+  it("ends the oldest of a user with fifty, and none of others", async () => {
+    const others = await newToken({ user_id: "bob" });
+    const first = await newToken({ user_id: "eve" });
+    for (let n = 0; n < 50; n++) await newToken({ user_id: "eve" });
+    const rows = (id: unknown) => db.apiKey.count({ where: { id: id as string } });
+    expect([await rows(first.body.id), await rows(others.body.id)]).toEqual([0, 1]);
+  });
+
   it("is for API keys that can do as much, without limits to users or toolkits", async () => {
     const by = async (key: { key: string }) => (await newToken({ user_id: "ada" }, caller(key.key))).status;
     const scoped = (scopes: Parameters<typeof createApiKey>[1]["scopes"]) =>

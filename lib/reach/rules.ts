@@ -3,6 +3,7 @@
 // is chosen (`lib/execution`).
 import {
   assertOnlyArguments,
+  assertShortLink,
   assertToolInReach,
   assertEveryToolkit,
   assertEveryUser,
@@ -129,10 +130,18 @@ const createsAccount: ReachRule<{ body: NewAccount }> = ({ body }, limited) => {
   return assertConfig(limited, body.auth_config.id);
 };
 
-type NewLink = { auth_config_id: string; user_id: string; experimental?: Sharing };
+type NewLink = {
+  auth_config_id: string;
+  user_id: string;
+  connection_data?: unknown;
+  expires_in_minutes?: number | undefined;
+  experimental?: Sharing;
+};
 
 const linksAccount: ReachRule<{ body: NewLink }> = ({ body }, limited) => {
   assertUserInReach(limited.reach, body.user_id);
+  assertOnlyArguments(limited.reach, [body.connection_data]);
+  assertShortLink(limited.reach, body.expires_in_minutes);
   assertSharing(limited.reach, body.experimental);
   return assertConfig(limited, body.auth_config_id);
 };

@@ -3,7 +3,7 @@
  * the named tools, and expires with the API key that created it.
  */
 import { z } from "zod";
-import { db } from "@/lib/kernel/database/db";
+import { db, type Db } from "@/lib/kernel/database/db";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken, newId } from "@/lib/kernel/ids";
@@ -19,6 +19,8 @@ const KIND = "browser";
 const MAX_LENGTH = 200;
 /** The tokens of a project that work at the same time. */
 const MOST_TOKENS = 10_000;
+/** Those of one user: so that nobody who loads a page again and again takes the room of the others. */
+const MOST_OF_USER = 50;
 
 const StoredLimits = z.strictObject({ users: z.array(z.string()).length(1), tools: z.array(z.string()) });
 
@@ -42,6 +44,17 @@ const tooMany = () =>
     headers: { "x-should-retry": "false" },
   });
 
+/** Deletes the oldest tokens of a user, so that there is room for one more. */
+async function endOldest(tx: Pick<Db, "apiKey">, projectId: string, userId: string): Promise<void> {
+  const oldest = await tx.apiKey.findMany({
+    where: { projectId, kind: KIND, limits: { path: ["users"], equals: [userId] } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    skip: MOST_OF_USER - 1,
+    select: { id: true },
+  });
+  if (oldest.length > 0) await tx.apiKey.deleteMany({ where: { projectId, id: { in: oldest.map(({ id }) => id) } } });
+}
+
 /**
  * Makes a token. Only the response contains its text: the row contains its SHA-256.
  * @param tools canonical slugs
@@ -58,6 +71,7 @@ export async function createBrowserToken(
   const id = newId("apiKeyRow");
   await db.$transaction(async (tx) => {
     await tx.apiKey.deleteMany({ where: { ...ofProject, expiresAt: { lte: now() } } });
+    await endOldest(tx, projectId, userId);
     if ((await tx.apiKey.count({ where: ofProject })) >= MOST_TOKENS) throw tooMany();
     await tx.apiKey.create({
       data: {

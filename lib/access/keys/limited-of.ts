@@ -88,6 +88,25 @@ export function assertToolInReach({ tools }: Reach, slug: string | undefined): v
 export function assertOnlyArguments({ tools }: Reach, others: readonly unknown[]): void {
   if (!tools || others.every((value) => value == null)) return;
   throw new ApiError("Forbidden", "A browser token can only send arguments with a call.", {
-    suggestedFix: "Leave out custom_auth_params, custom_connection_data and text, or execute the tool in your backend.",
+    suggestedFix:
+      "Leave out custom_auth_params, custom_connection_data, connection_data and text, or make the call in your backend.",
   });
 }
+
+/** The longest life of a connect link that a browser token makes, which can be sent on: that of the longest token. */
+const MOST_LINK_MINUTES = 60;
+
+/** @throws ApiError Forbidden for a browser token that wants a longer life of a link */
+export function assertShortLink({ tools }: Reach, minutes: number | undefined): void {
+  if (!tools || (minutes ?? 0) <= MOST_LINK_MINUTES) return;
+  throw new ApiError("Forbidden", `A browser token makes links for ${MOST_LINK_MINUTES} minutes at most.`, {
+    suggestedFix: "Send fewer expires_in_minutes, or create the link in your backend.",
+  });
+}
+
+/**
+ * The Idempotency-Key as it is stored: a browser cannot take the names that the app's backend uses.
+ * @param name as the caller sent it
+ */
+export const toOwnName = ({ by }: { by?: { keyId?: string; reach?: Reach | undefined } }, name: string): string =>
+  by?.reach?.tools ? `${by.keyId ?? ""} ${name}` : name;

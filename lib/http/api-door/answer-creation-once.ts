@@ -1,5 +1,6 @@
 /** Creations with the header Idempotency-Key: a repeated request gets the answer of the first and creates nothing. */
 import { actorOf } from "@/lib/access/caller";
+import { toOwnName } from "@/lib/access/keys/limited-of";
 import { creates } from "@/lib/contract/creates";
 import { ApiError } from "@/lib/kernel/errors";
 import { answerOnce } from "@/lib/kernel/idempotency/answer-once";
@@ -38,7 +39,7 @@ export async function answerCreationOnce<T>(
   const { answer, replayed } = await answerOnce(
     caller.projectId,
     {
-      key,
+      key: toOwnName({ by: caller.by.kind === "apiKey" ? caller.by : {} }, key),
       request: [op.id, actorOf(caller), input],
       logId: requestId,
       on: { requestId },
