@@ -36,7 +36,7 @@ let cookie: string;
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/audit`;
-  await startDelivering(() => Promise.resolve({ organizationId: "org_1", storesPayloads: true }));
+  startDelivering(() => Promise.resolve({ organizationId: "org_1", storesPayloads: true }));
 });
 afterAll(async () => {
   await runStops(() => undefined);
