@@ -31,7 +31,7 @@ function Fields({ email, onDone }: { email: string; onDone: () => void }) {
     submit: async ({ current_password, new_password, repeated }) => {
       if (repeated !== new_password) return setAgain("The new passwords don’t match.");
       await call(accessApi.changePassword, { body: { current_password, new_password } });
-      toast("Password changed. You were signed out everywhere else.");
+      toast("Password changed. You were signed out everywhere else, and your own keys were revoked.");
       onDone();
     },
   });

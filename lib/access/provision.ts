@@ -8,7 +8,7 @@ import { Email } from "./people/profile.contract";
 import { createOwner, type Owned } from "./people/owners";
 import { hashPassword } from "./sign-in/passwords";
 import { createProjectIn } from "./projects/projects";
-import { endSignInsOf } from "./sign-in/sign-in-rows";
+import { endAccessOf } from "./sign-in/end-access-of";
 import { lockSetup } from "./sign-in/setup";
 
 export type Provision = { email: string; projectName: string; resetPassword: boolean };
@@ -51,10 +51,10 @@ async function findOwned(tx: Db, email: string, projectName: string): Promise<Ow
   return { userId: user.id, organizationId, projectId: newProject.id };
 }
 
-/** A new password ends every session of the person. */
+/** A new password ends every session and every key of the person. */
 async function replacePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { passwordHash } });
-  await endSignInsOf(tx, userId);
+  await endAccessOf(tx, userId);
 }
 
 /**

@@ -134,7 +134,7 @@ export const access = [
   {
     name: "a changed password leaves other sessions alive",
     file: "lib/access/people/profile.ts",
-    from: "    return endSignInsOf(tx, userId);\n",
+    from: "    return endAccessOf(tx, userId);\n",
     to: "    return (await tx.user.findUniqueOrThrow({ where: { id: userId } })).sessionVersion;\n",
     tests: PROFILE,
   },

@@ -8,6 +8,7 @@ import { announceChange } from "../announce-change";
 import { newKey } from "./new-key";
 import { MAX_USER_KEYS, type userKeysApi } from "./user-keys.contract";
 import { lockAs, type Manager } from "../people/lock-organization";
+import { holdSignIn } from "../sign-in/sign-in-rows";
 
 export const USER_KEY_PREFIX = "uak_";
 const KIND = "user";
@@ -70,9 +71,18 @@ export async function createUserKeyIn(
   return { ...row, key };
 }
 
-/** As `createUserKeyIn`, in a transaction of its own. */
-export const createUserKey = (member: Manager, key: NewUserKey): Promise<UserKey & { key: string }> =>
-  db.$transaction((tx) => createUserKeyIn(tx, member, key));
+/**
+ * As `createUserKeyIn`, in a transaction of its own.
+ * @throws ApiError also Unauthorized if the sign-in of the person has ended
+ */
+export const createUserKey = (
+  { sessionId, ...member }: Manager & { sessionId?: string },
+  key: NewUserKey,
+): Promise<UserKey & { key: string }> =>
+  db.$transaction(async (tx) => {
+    if (sessionId !== undefined) await holdSignIn(tx, sessionId);
+    return createUserKeyIn(tx, member, key);
+  });
 
 /** The working keys of a member, newest first. */
 export const findUserKeys = (member: Manager): Promise<UserKey[]> =>
@@ -83,12 +93,13 @@ export const findUserKeys = (member: Manager): Promise<UserKey[]> =>
     select: SHOWN_FIELDS,
   });
 
-/** Revokes keys of a member, in every copy of the app; returns the time. */
-async function revokeKeysIn(tx: Db, member: Manager, id?: string): Promise<{ revokedAt: Date; count: number }> {
-  const { organizationId, userId } = member;
+type KeysOf = { userId: string; organizationId?: string };
+
+/** Revokes keys of a person, in every copy of the app; returns the time. */
+async function revokeKeysIn(tx: Db, keysOf: KeysOf, id?: string): Promise<{ revokedAt: Date; count: number }> {
   const revokedAt = now();
   const keys = await tx.apiKey.updateManyAndReturn({
-    where: { organizationId, userId, kind: KIND, revokedAt: null, ...(id !== undefined && { id }) },
+    where: { ...keysOf, kind: KIND, revokedAt: null, ...(id !== undefined && { id }) },
     data: { revokedAt },
     select: { hash: true },
   });
@@ -96,9 +107,9 @@ async function revokeKeysIn(tx: Db, member: Manager, id?: string): Promise<{ rev
   return { revokedAt, count: keys.length };
 }
 
-/** Revokes every key that a member has in the organization. */
-export async function endUserKeysOf(tx: Db, member: Manager): Promise<void> {
-  await revokeKeysIn(tx, member);
+/** Revokes every key that a member has in the organization; without an organization, in all of them. */
+export async function endUserKeysOf(tx: Db, keysOf: KeysOf): Promise<void> {
+  await revokeKeysIn(tx, keysOf);
 }
 
 /** @throws ApiError NotFound for a key that is revoked, unknown or another person's */

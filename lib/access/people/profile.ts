@@ -5,7 +5,8 @@ import { personTry, recordSuccess, takeTry } from "../sign-in/sign-in-tries";
 import { hashPassword, isPassword } from "../sign-in/passwords";
 import { sealSignIn } from "../sign-in/sign-in-caller";
 import { toSignInCookie } from "../sign-in/sign-in-cookie";
-import { endSignInsOf, startSignIn } from "../sign-in/sign-in-rows";
+import { endAccessOf } from "../sign-in/end-access-of";
+import { startSignIn } from "../sign-in/sign-in-rows";
 
 export type ProfileFacts = { id: string; email: string; name: string | null; hasPassword: boolean; createdAt: Date };
 
@@ -34,7 +35,8 @@ export async function updateProfile(userId: string, { name }: { name: string }):
 }
 
 /**
- * Changes the password. Every session ends; the caller's own session goes on with the new cookie.
+ * Changes the password. Every session and every key of the person ends; the caller's own session goes on with the new
+ * cookie.
  * @returns the Set-Cookie line of the session that goes on
  * @throws ApiError Unprocessable for a wrong current password, TooManyRequests after too many of them, BadRequest for
  *   people without a password
@@ -58,7 +60,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword);
   const sessionVersion = await db.$transaction(async (tx) => {
     await tx.user.update({ where: { id: userId }, data: { passwordHash } });
-    return endSignInsOf(tx, userId);
+    return endAccessOf(tx, userId);
   });
   const sessionId = await startSignIn(userId, sessionVersion);
   if (!sessionId)
@@ -68,7 +70,7 @@ export async function changePassword(
   return toSignInCookie(await sealSignIn({ sub: userId, sessionId, name: user.name, email: user.email }));
 }
 
-/** Ends every session of a person, in every copy of the app. */
+/** Ends every session and every key of a person, in every copy of the app. */
 export async function signOutEverywhere(userId: string): Promise<void> {
-  await db.$transaction((tx) => endSignInsOf(tx, userId));
+  await db.$transaction((tx) => endAccessOf(tx, userId));
 }

@@ -5,6 +5,7 @@ import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
+import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { announceChange } from "../announce-change";
 import { SIGN_IN_SECONDS } from "./sign-in-cookie";
@@ -31,6 +32,22 @@ export async function startSignIn(userId: string, sessionVersion: number): Promi
     });
     return id;
   });
+}
+
+const HOLD = statement({
+  name: "access.hold-session",
+  text: "SELECT id FROM user_session WHERE id = $1 AND expires_at > $2 FOR SHARE",
+  columns: { id: "text" },
+});
+
+/**
+ * Checks again, inside a transaction, that a session goes on. Its end waits for the transaction, and then ends what was
+ * created with it.
+ * @throws ApiError Unauthorized
+ */
+export async function holdSignIn(tx: Db, id: string): Promise<void> {
+  if ((await rowsIn(tx, HOLD, [id, now()])).length > 0) return;
+  throw new ApiError("Unauthorized", "Your sign-in has ended.", { suggestedFix: "Sign in again at /login." });
 }
 
 /** Ends one session, in every copy of the app. */

@@ -6,7 +6,7 @@ import { pendingAt } from "../people/end-invitations";
 import { findKnownBrowser } from "./find-known-browser";
 import { recordSuccess, signInTry, takeTry } from "./sign-in-tries";
 import { isPassword } from "./passwords";
-import { endSignInsOf } from "./sign-in-rows";
+import { endAccessOf } from "./end-access-of";
 
 /** `sessionVersion`: of the credentials that were checked; see `startSignIn`. */
 export type SignedIn = { id: string; email: string; name: string | null; sessionVersion: number };
@@ -79,12 +79,12 @@ async function accountFor(tx: Db, email: string): Promise<Person | null> {
 
 /**
  * Gives the account to the person whose email the provider has confirmed. A registration with an invitation proves
- * nothing: a stranger could have set the password, so the password and its sign-ins end.
+ * nothing: a stranger could have set the password, so the password, its sign-ins and the person's own keys end.
  */
 async function proveEmail(tx: Db, { emailVerified, ...person }: Person): Promise<SignedIn> {
   if (emailVerified) return person;
   await tx.user.update({ where: { id: person.id }, data: { emailVerified: now(), passwordHash: null } });
-  return { ...person, sessionVersion: await endSignInsOf(tx, person.id) };
+  return { ...person, sessionVersion: await endAccessOf(tx, person.id) };
 }
 
 /**

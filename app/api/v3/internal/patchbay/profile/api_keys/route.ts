@@ -7,10 +7,13 @@ export const GET = defineRoute(accessApi.listUserKeys, async (_, { organizationI
   items: (await findUserKeys({ organizationId, userId })).map(toWireUserKey),
 }));
 
-export const POST = defineRoute(accessApi.createUserKey, async ({ body }, { organizationId, by: { userId } }) => {
-  const { key, ...row } = await createUserKey(
-    { organizationId, userId },
-    { name: body.name, expiresInDays: body.expires_in_days },
-  );
-  return { ...toWireUserKey(row), key };
-});
+export const POST = defineRoute(
+  accessApi.createUserKey,
+  async ({ body }, { organizationId, by: { userId, sessionId } }) => {
+    const { key, ...row } = await createUserKey(
+      { organizationId, userId, sessionId },
+      { name: body.name, expiresInDays: body.expires_in_days },
+    );
+    return { ...toWireUserKey(row), key };
+  },
+);
