@@ -6,6 +6,7 @@ import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import { VERSION } from "@/lib/kernel/process/version";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { REDACTED } from "@/lib/kernel/text/redact";
+import { Opaque } from "@/lib/policies/opaque";
 import { signForProject } from "@/lib/webhooks/delivery/sign-for-project";
 import type { SessionHook } from "./contract";
 import type { HookQuestion, HookVerdict } from "./hook-verdict";
@@ -31,6 +32,8 @@ const unavailable = (why: string): HookVerdict => ({ kind: "unavailable", why })
 /** The value that the receiver sends back, with the values that it was not shown. */
 function withHidden(changed: unknown, before: unknown): unknown {
   if (changed === REDACTED && before !== undefined) return before;
+  if (before instanceof Opaque && typeof changed === "string")
+    return changed === before.text ? before : new Opaque(changed);
   if (Array.isArray(changed)) {
     const values: unknown[] = Array.isArray(before) ? before : [];
     return changed.map((inner, index) => withHidden(inner, values[index]));
@@ -90,7 +93,8 @@ export async function askReceiver(
     data: question.subject,
   };
   const body = JSON.stringify(event);
-  if (Buffer.byteLength(body) > MOST_BYTES) return unavailable("The call is too large to be sent to the receiver.");
+  if (Buffer.byteLength(body) > MOST_BYTES)
+    return { kind: "unreadable", why: "The call is too large to be sent to the receiver." };
   try {
     const response = await post(handler.url, body, question.timeoutMs, question);
     if (response === null) return unavailable("The project has no webhook endpoint, whose secret signs the request.");

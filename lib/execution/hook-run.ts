@@ -1,6 +1,7 @@
 /** Applies the hooks of a session to a call: before anything is sent, and to the result. */
 import type { Values } from "@/lib/kernel/text/is-object";
 import { redact } from "@/lib/kernel/text/redact";
+import { CannotLook } from "@/lib/policies/opaque";
 import { compileAll } from "@/lib/policies/project-policies";
 import type { HookResult, SessionHook } from "./contract";
 import type { ExecutionCaller, ExecutionFacts } from "./execution-facts";
@@ -9,6 +10,7 @@ import type { HookVerdict } from "./hook-verdict";
 import type { PolicedCall } from "./obey-policies";
 import type { Outcome } from "./sending/log-execution";
 import type { Trace } from "./sending/trace";
+import { toShown } from "./to-shown";
 
 type Reason = { type: "request_blocked" | "response_blocked"; hook_id: string };
 
@@ -25,6 +27,14 @@ const RECEIVER_SECONDS = 5;
 
 const TOO_LATE: HookVerdict = { kind: "unavailable", why: "The hooks before it took too long." };
 const CANNOT_CHANGE: HookVerdict = { kind: "unavailable", why: "The receiver's arguments do not fit the call." };
+
+/** The levels of a value that are never cut when it is redacted. */
+const MOST_LEVELS = 40;
+
+/** The call or the result for a handler; with `redact`, without secrets. */
+type ToSubject = (value: unknown, hide: typeof redact) => object;
+
+const withSecrets: typeof redact = (value) => value;
 
 /** A call for policies, and the same for hooks with the arguments that the policies leave. */
 export function toHookedCall(call: PolicedCall): { call: PolicedCall; current: PolicedCall } {
@@ -59,13 +69,13 @@ function toMessage(hook: SessionHook, slug: string, verdict: HookVerdict): strin
     hook.type === "before_execute"
       ? [`blocks ${slug}, which has not run`, "Do not try to reach the same in another way."]
       : [`blocks the result of ${slug}, which has run`, "Do not repeat the call."];
-  return verdict.kind === "unavailable"
+  return "why" in verdict
     ? `${title} could not be evaluated, so it ${done}. ${verdict.why} ${cause}`
     : `${title} ${done}. ${verdict.kind === "block" && verdict.message ? `It says: ${verdict.message} ` : ""}${cause}`;
 }
 
 const toResult = ({ id }: SessionHook, { kind }: HookVerdict): HookResult =>
-  kind === "unavailable"
+  kind === "unavailable" || kind === "unreadable"
     ? { id, status: "unavailable" }
     : { id, status: "evaluated", outcome: kind === "block" ? "block" : "continue" };
 
@@ -73,7 +83,7 @@ const toResult = ({ id }: SessionHook, { kind }: HookVerdict): HookResult =>
 const limitOf = ({ handler }: SessionHook): number =>
   handler.type === "webhook" ? (handler.timeout_seconds ?? RECEIVER_SECONDS) * 1000 : HOOK_MS;
 
-const OUTCOMES = { continue: "passed", modify: "changed", unavailable: "failed" } as const;
+const OUTCOMES = { continue: "passed", modify: "changed", unavailable: "failed", unreadable: "failed" } as const;
 
 /** The hooks of the session for one call: their verdicts, for the caller and for the log. */
 export class HookRun {
@@ -91,9 +101,9 @@ export class HookRun {
   judgeCall(): Promise<HookBlock | null> {
     const { call } = this;
     const { hidden } = this.within.trace;
-    return this.judge("before_execute", call.arguments, (value) => ({
-      ...{ tool: call.toTarget().names[0], toolkit: call.toTarget().toolkitSlug, arguments: redact(value, [], hidden) },
-      ...(call.extras !== undefined && { extras: redact(call.extras, []) }),
+    return this.judge("before_execute", call.arguments, (value, hide) => ({
+      ...{ tool: call.toTarget().names[0], toolkit: call.toTarget().toolkitSlug, arguments: hide(value, [], hidden) },
+      ...(call.extras !== undefined && { extras: hide(toShown(call.extras, MOST_LEVELS), []) }),
     }));
   }
 
@@ -102,9 +112,9 @@ export class HookRun {
     const { call } = this;
     const { hidden } = this.within.trace;
     this.changed = undefined;
-    return this.judge("after_execute", data ?? null, (value) => ({
+    return this.judge("after_execute", data ?? null, (value, hide) => ({
       ...{ tool: call.toTarget().names[0], toolkit: call.toTarget().toolkitSlug },
-      result: redact({ data: value, error }, secrets, hidden),
+      result: hide({ data: value, error }, secrets, hidden),
     }));
   }
 
@@ -113,11 +123,7 @@ export class HookRun {
     return this.results.length === 0 ? {} : { hook_results: this.results };
   }
 
-  private async judge(
-    type: SessionHook["type"],
-    value: unknown,
-    toSubject: (value: unknown) => object,
-  ): Promise<HookBlock | null> {
+  private async judge(type: SessionHook["type"], value: unknown, toSubject: ToSubject): Promise<HookBlock | null> {
     const { projectId } = this.within.caller;
     this.covered ??= covering(projectId, this.call, this.within.facts.hooks ?? []);
     const hooks = (await this.covered).filter((hook) => hook.type === type);
@@ -125,11 +131,25 @@ export class HookRun {
     for (const hook of hooks) {
       const before = this.changed ?? value;
       const timeoutMs = Math.floor(Math.min(limitOf(hook), until - performance.now()));
-      const question = { projectId, subject: toSubject(before), before, ...this.facts(), timeoutMs };
-      const block = this.settle(hook, timeoutMs > 0 ? this.checked(hook, await judgeHook(hook, question)) : TOO_LATE);
+      const block = this.settle(hook, timeoutMs > 0 ? await this.ask(hook, before, toSubject, timeoutMs) : TOO_LATE);
       if (block) return block;
     }
     return null;
+  }
+
+  /** The verdict of one hook. A value that its handler would not see whole has a verdict already. */
+  private async ask(hook: SessionHook, before: unknown, toSubject: ToSubject, timeoutMs: number): Promise<HookVerdict> {
+    const { projectId } = this.within.caller;
+    // The detector runs on this server, and finds orders to a model under each name and at each level.
+    const isDetector = hook.handler.type === "prompt_injection_check";
+    try {
+      const visible = toShown(before, isDetector ? Infinity : MOST_LEVELS);
+      const subject = toSubject(visible, isDetector ? withSecrets : redact);
+      return this.checked(hook, await judgeHook(hook, { projectId, subject, before, ...this.facts(), timeoutMs }));
+    } catch (error) {
+      if (error instanceof CannotLook) return { kind: "unreadable", why: error.message };
+      throw error;
+    }
   }
 
   private facts() {
@@ -159,8 +179,8 @@ export class HookRun {
     const outcome = verdict.kind === "block" ? (isBefore ? "denied" : "withheld") : OUTCOMES[verdict.kind];
     const { id, name = id, handler } = hook;
     trace.policies = [...(trace.policies ?? []), { id, name, action: `hook: ${handler.type}`, outcome }];
-    const isBlocked = verdict.kind === "block" || (verdict.kind === "unavailable" && hook.on_failure !== "continue");
-    if (!isBlocked) return null;
+    const isLetThrough = verdict.kind === "unavailable" && hook.on_failure === "continue";
+    if (verdict.kind === "continue" || verdict.kind === "modify" || isLetThrough) return null;
     const reason: Reason = { type: isBefore ? "request_blocked" : "response_blocked", hook_id: id };
     const message = toMessage(hook, this.call.slug, verdict);
     return { reason, block_reason: reason, message, hook_results: this.results };

@@ -21,7 +21,7 @@ async function askCondition(
   { projectId, subject, timeoutMs, signal }: HookQuestion,
 ): Promise<HookVerdict> {
   const record = JSON.stringify(subject);
-  if (record.length > MOST_CHARACTERS) return unavailable("The call is too large to be checked.");
+  if (record.length > MOST_CHARACTERS) return { kind: "unreadable", why: "The call is too large to be checked." };
   const messages = [
     { role: "system" as const, content: INSTRUCTIONS },
     { role: "user" as const, content: `{"condition":${JSON.stringify(condition)},"record":${record}}` },

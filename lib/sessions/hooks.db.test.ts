@@ -167,7 +167,8 @@ describe("a check before the call", () => {
   );
 
   it("blocks without a language model, and for a call too large to be checked", async () => {
-    const large = await execute(desk.office, await open(check()), "x".repeat(100_001));
+    const lenient = check({ on_failure: "continue" });
+    const large = await execute(desk.office, await open(lenient), "x".repeat(100_001));
     expect(large.body).toMatchObject({ result_type: "blocked", hook_results: [{ status: "unavailable" }] });
     vi.unstubAllEnvs();
     vi.stubEnv("PATCHBAY_OUTBOUND_ALLOW", "127.0.0.1:*");
