@@ -46,9 +46,11 @@ export function Members() {
                 {() => <MemberList members={all} you={session?.user.id} roles={roles} />}
               </QueryView>
             </div>
-            <Section title="Invitations">
-              <Invitations roles={roles} enabled={enabled} />
-            </Section>
+            {isListed ? (
+              <Section title="Invitations">
+                <Invitations roles={roles} enabled={enabled} />
+              </Section>
+            ) : null}
           </>
         ) : (
           <Alert tone="info">Your role can’t see other members.</Alert>
