@@ -7,6 +7,7 @@ import { watchKey } from "@/lib/access/keys/watch-key";
 import { createListener } from "@/lib/http/listener/create-listener";
 import { db } from "@/lib/kernel/database/db";
 import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
+import { AUDIT_EVENT } from "@/lib/webhooks/event-types";
 import { watchEvents } from "@/lib/webhooks/events/watch-events";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { openAllRoutes } from "@/test/servers/all-routes";
@@ -122,7 +123,7 @@ describe("the websocket", () => {
     expect(whole.data.text).toBe("é".repeat(20_000));
   });
 
-  it("tells what happens to accounts on the stream alone: clients take each message for one of a trigger", async () => {
+  it("tells what happens to accounts on the stream alone, and audit events on neither", async () => {
     const client = await listenAs(key, keyId, projectId);
     const control = new AbortController();
     const stream = await door.fetch(
@@ -133,6 +134,8 @@ describe("the websocket", () => {
     );
     const type = "composio.connected_account.expired";
     const about = { connectedAccountId: "ca_1" };
+    const audit = { payload: { action: "member.remove" }, lane: "audit-org_1", onlyTo: "whs_1" };
+    await db.$transaction((tx) => recordEvent(tx, projectId, { type: AUDIT_EVENT, ...audit }));
     await db.$transaction((tx) => recordEvent(tx, projectId, { type, about, payload: { id: "ca_1" } }));
     const { id } = await record({ ref: "main" });
     let text = "";
@@ -140,8 +143,9 @@ describe("the websocket", () => {
     while (reader && !text.includes(id)) text += Buffer.from((await reader.read()).value ?? []).toString();
     control.abort();
     expect(text).toContain(`"type":"${type}"`);
+    expect(text).not.toContain(AUDIT_EVENT);
     await vi.waitFor(() => expect(eventsOf(client)).toContain("trigger_to_client"), within);
-    expect(JSON.stringify(client.inbox)).not.toContain(type);
+    for (const other of [type, AUDIT_EVENT]) expect(JSON.stringify(client.inbox)).not.toContain(other);
   });
 
   it("answers pings", async () => {

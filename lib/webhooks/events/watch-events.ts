@@ -4,6 +4,7 @@ import { listen } from "@/lib/kernel/database/notify";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
+import { AUDIT_EVENT } from "../event-types";
 import { openContent, type EventContent } from "./event-content";
 import { toLiveMessage, type EventFacts } from "./message";
 import { EVENTS_CHANNEL } from "./record-event";
@@ -30,12 +31,14 @@ const MAX_AT_ONCE = 20;
 /** To send more than this takes a while. */
 const LARGE_BYTES = 16 * 1024;
 
+/** Audit events are for the endpoint that an owner chose, not for everyone who may watch the project. */
 const EVENTS = statement({
   name: "webhooks.live",
   text: `SELECT id, project_id AS "projectId", type, created_at AS "createdAt", trigger_id AS "triggerId",
     trigger_slug AS "triggerSlug", toolkit_slug AS "toolkitSlug", user_id AS "userId", account_id AS "accountId",
     auth_config_id AS "authConfigId", content, bytes FROM webhook_event
-    WHERE project_id = $1 AND id = ANY ($2::text[]) AND NOT sample AND content IS NOT NULL ORDER BY seq`,
+    WHERE project_id = $1 AND id = ANY ($2::text[]) AND NOT sample AND content IS NOT NULL
+      AND type <> '${AUDIT_EVENT}' ORDER BY seq`,
   columns: {
     id: "text",
     projectId: "text",
@@ -104,7 +107,7 @@ function start(): void {
 }
 
 /**
- * Watches the project's events, samples left out, until the returned function is called.
+ * Watches the project's events, samples and audit events left out, until the returned function is called.
  * @throws ApiError TooManyRequests if too many watch the project already
  */
 export function watchEvents(projectId: string, watcher: Watcher): () => void {
