@@ -11,9 +11,15 @@ import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { auditApi } from "@/generated/addresses/access/audit";
+import { countOf } from "@/lib/contract/count-of";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
 
-type Stream = ResultOf<typeof auditApi.getAuditSettings>["stream"];
+type Settings = ResultOf<typeof auditApi.getAuditSettings>;
+type Stream = Settings["stream"];
+
+/** Events that are in the chain and were not handed over. */
+const countWaiting = ({ stream, chain }: Settings): number =>
+  stream && chain ? Math.max(0, chain.last_sequence - stream.last_sequence) : 0;
 
 export function AuditStreamWindow({ onClose }: { onClose: () => void }) {
   const settings = useQuery(query(auditApi.getAuditSettings, {}));
@@ -21,14 +27,16 @@ export function AuditStreamWindow({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="Stream audit events">
         <QueryView query={settings} what="the audit settings" skeleton={<Skeleton className="h-32" />}>
-          {({ stream }) => <StreamForm stream={stream} onClose={onClose} />}
+          {(data) => <StreamForm stream={data.stream} waiting={countWaiting(data)} onClose={onClose} />}
         </QueryView>
       </DialogContent>
     </Dialog>
   );
 }
 
-function StreamForm({ stream, onClose }: { stream: Stream; onClose: () => void }) {
+type StreamFormProps = { stream: Stream; waiting: number; onClose: () => void };
+
+function StreamForm({ stream, waiting, onClose }: StreamFormProps) {
   const toast = useToast();
   const [endpoint, setEndpoint] = useState(stream?.subscription_id ?? "");
   const refresh = [auditApi.getAuditSettings, auditApi.listAuditEvents];
@@ -48,6 +56,12 @@ function StreamForm({ stream, onClose }: { stream: Stream; onClose: () => void }
       <p className="text-sm text-muted">
         New audit events of the whole organization are sent to one webhook endpoint of this project, within about a
         minute. Everyone who can read this project’s event logs can read them too, so use a project of its own.
+      </p>
+      <p className="text-sm text-muted">
+        A new endpoint continues where the previous one ended, also after streaming was off.
+        {waiting > 0
+          ? ` ${countOf(waiting, "event")} ${waiting === 1 ? "waits" : "wait"} for this endpoint and won’t be deleted until then.`
+          : null}
       </p>
       <EndpointChoice stream={stream} endpoint={endpoint} onChange={setEndpoint} />
       {store.error ? <ErrorState title="Couldn’t save the endpoint" error={store.error} /> : null}

@@ -62,6 +62,27 @@ it("deletes events after the organization's time, and the rest stays verifiable 
   expect(await verify()).toMatchObject({ ok: true, first: 4 });
 });
 
+it("deletes no event that waits for the endpoint of a stream, until the endpoint has it or the stream is off", async () => {
+  const stream = (sequence: number | null) =>
+    db.organization.update({
+      where: { id: owner.organizationId },
+      data: {
+        ...{ auditStreamProject: owner.projectId, auditStreamSubscription: sequence === null ? null : "whs_1" },
+        ...(sequence !== null && { auditStreamed: sequence }),
+      },
+    });
+  await recordAged(403, 402, 401, 400);
+  await stream(0);
+  await pruneAuditEvents();
+  expect(await verify()).toMatchObject({ ok: true, first: 1, events: 4 });
+  await stream(2);
+  await pruneAuditEvents();
+  expect(await verify()).toMatchObject({ ok: true, first: 3, events: 2 });
+  await stream(null);
+  await pruneAuditEvents();
+  expect(await verify()).toMatchObject({ ok: true, first: 5, events: 0 });
+});
+
 it("deletes all of it if all is old, and goes on with the next number", async () => {
   await recordAged(400, 399);
   await pruneAuditEvents();

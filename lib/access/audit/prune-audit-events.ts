@@ -32,6 +32,13 @@ const FIRST_YOUNG = statement({
   columns: { sequence: "int8?" },
 });
 
+/** The last event that the endpoint of a stream got; no row without a stream. */
+const STREAMED = statement({
+  name: "access.audit-last-streamed",
+  text: "SELECT audit_streamed FROM organization WHERE id = $1 AND audit_stream_subscription IS NOT NULL",
+  columns: { audit_streamed: "int4?" },
+});
+
 /** The events after a number up to the next checkpoint, or to the end of the chain. */
 const FOLLOWERS = statement({
   name: "access.audit-followers",
@@ -85,7 +92,7 @@ async function findProvenHash(tx: Statements, ring: KeyRing, organizationId: str
 
 /**
  * Moves the cut of a chain behind the events before `limit`. Events are deleted in their order only, so an older one
- * behind a younger one waits for it.
+ * behind a younger one waits for it. While events are streamed, each waits until it was handed over.
  * @returns the number of the last event to delete
  * @throws ApiError Conflict for a chain that was changed behind the server's back: the change stays visible
  */
@@ -94,7 +101,9 @@ async function moveCut(organizationId: string, limit: Date): Promise<number> {
   return inHotTransaction(async (tx) => {
     const chain = await lockChain(tx, ring, organizationId);
     const [young] = await rowsIn(tx, FIRST_YOUNG, [organizationId, chain.cut, limit]);
-    const cut = young ? Number(young.sequence) - 1 : chain.sequence;
+    const [stream] = await rowsIn(tx, STREAMED, [organizationId]);
+    const old = young ? Number(young.sequence) - 1 : chain.sequence;
+    const cut = Math.min(old, stream?.audit_streamed ?? old);
     if (cut <= chain.cut) return chain.cut;
     const hash = await findProvenHash(tx, ring, organizationId, cut, chain);
     if (hash === undefined) throw forgedChain(organizationId, `events from ${cut} on were changed or are missing`);

@@ -1,4 +1,5 @@
 /** Audit events reach the webhook endpoint that an owner chose: signed, in order, once, and from then on. */
+import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
@@ -14,6 +15,7 @@ import { exportLines, parse, recordMany } from "@/test/clients/audit-chain";
 import { addMember, callRoute } from "@/test/builders/members";
 import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 import type { Owned } from "../people/owners";
+import { auditSettings, updateAuditSettings } from "./audit-settings";
 import { sealAllAuditEvents } from "./seal-audit-events";
 import { streamAuditEvents } from "./stream-audit-events";
 
@@ -57,6 +59,12 @@ const createEndpoint = (projectId = owner.projectId) =>
   createSubscription(projectId, { url, version: "V3", enabledEvents: ["composio.webhook.disabled"], filters: [] });
 const choose = (id: string | null, as = cookie) =>
   callRoute(updateSettings, { cookie: as }, { body: { stream_subscription_id: id } });
+/** Rejects unless a statement waits for a lock of another transaction. */
+const expectBlocked = async () => {
+  const rows = await db.$queryRaw<unknown[]>`SELECT pid FROM pg_stat_activity WHERE datname = current_database()
+    AND cardinality(pg_blocking_pids(pid)) > 0`;
+  expect(rows).not.toHaveLength(0);
+};
 const waitFor = (count: number) =>
   vi.waitFor(() => expect(received).toHaveLength(count), { timeout: 30_000, interval: 20 });
 const messages = (): Message[] => received.map(({ body }) => JSON.parse(body) as Message);
@@ -96,11 +104,67 @@ it("wait while the endpoint is gone, and go on at the next one without a gap", a
   await runJob();
   await waitFor(3);
   expect(messages().map(({ data }) => data.sequence)).toEqual([1, 2, 3]);
-  await choose(null);
-  await recordMany(owner, 1);
+});
+
+it("end behind the event that turned the stream off, and go on there at the next endpoint", async () => {
+  const [first, second] = [await createEndpoint(), await createEndpoint()];
+  await choose(first.id);
+  expect((await choose(null)).body).toMatchObject({ stream: null });
+  await recordMany(owner, 2);
   await runJob();
-  expect((await callRoute(getSettings, { cookie }, {})).body).toMatchObject({ stream: null });
-  expect(await db.webhookEvent.count({ where: { projectId: owner.projectId } })).toBe(3);
+  await waitFor(2);
+  expect(messages().at(-1)?.data).toMatchObject({ sequence: 2, facts: { "from.stream_subscription_id": first.id } });
+  await runJob();
+  expect(await db.webhookEvent.count({ where: { projectId: owner.projectId } })).toBe(2);
+  expect((await choose(second.id)).body).toMatchObject({ stream: { last_sequence: 2 } });
+  await runJob();
+  await waitFor(5);
+  expect(messages().map(({ data }) => data.sequence)).toEqual([1, 2, 3, 4, 5]);
+});
+
+it("end immediately if the endpoint is gone, or if the event of the change could not be stored", async () => {
+  const { id } = await createEndpoint();
+  const where = { id: owner.organizationId };
+  const isStreamed = async () => (await db.organization.findUniqueOrThrow({ where })).auditStreamSubscription !== null;
+  await choose(id);
+  await deleteSubscription(owner.projectId, id);
+  await choose(null);
+  await runJob();
+  expect(await isStreamed()).toBe(false);
+  await choose((await createEndpoint()).id);
+  await runJob();
+  await db.organization.update({ where, data: { auditStreamEnds: new Date() } });
+  await runJob();
+  expect(await isStreamed()).toBe(true);
+  await db.organization.update({ where, data: { auditStreamEnds: new Date(Date.now() - 700_000) } });
+  await runJob();
+  expect(await isStreamed()).toBe(false);
+});
+
+it("are sent once if the endpoint is changed while the job runs", async () => {
+  const [first, second] = [await createEndpoint(), await createEndpoint()];
+  await choose(first.id);
+  await recordMany(owner, 3);
+  await sealAllAuditEvents();
+  const gates = new EventEmitter();
+  const [isRunning, isReleased] = [once(gates, "run"), once(gates, "release")];
+  const job = streamAuditEvents(async (...delivery) => {
+    gates.emit("run");
+    await isReleased;
+    return deliverAuditEvent(...delivery);
+  });
+  await isRunning;
+  // The change waits for the lock of the job, and must not store a place from before it.
+  const change = updateAuditSettings(owner.organizationId, {
+    stream: { projectId: owner.projectId, subscriptionId: second.id },
+  });
+  await vi.waitFor(() => expectBlocked(), { timeout: 20_000, interval: 20 });
+  gates.emit("release");
+  await Promise.all([job, change]);
+  await runJob();
+  await waitFor(4);
+  expect(messages().map(({ data }) => data.sequence)).toEqual([1, 2, 3, 4]);
+  expect((await auditSettings(owner.organizationId)).stream).toMatchObject({ subscription_id: second.id });
 });
 
 it("go to an endpoint of the caller's project alone, which only owners choose", async () => {

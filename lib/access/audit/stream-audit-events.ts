@@ -5,6 +5,7 @@
 import { inHotTransaction, type Statements } from "@/lib/kernel/database/in-hot-transaction";
 import { jobPool } from "@/lib/kernel/database/pools";
 import { changeIn, rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
+import { inSeconds } from "@/lib/kernel/time/clock";
 import { background, log } from "@/lib/kernel/process/log";
 import { EVENT_COLUMNS, LINK_TYPES } from "./event-columns";
 import { toLink } from "./to-link";
@@ -17,16 +18,22 @@ const MAX_BATCHES = 20;
 const STREAMS = statement({
   name: "access.audit-streams",
   text: `SELECT o.id FROM organization AS o JOIN audit_chain AS c ON c.organization_id = o.id
-    WHERE o.audit_stream_subscription IS NOT NULL AND c.sequence <> o.audit_streamed ORDER BY o.id`,
+    WHERE o.audit_stream_subscription IS NOT NULL AND (c.sequence <> o.audit_streamed OR o.audit_stream_ends IS NOT NULL) ORDER BY o.id`,
   columns: { id: "text" },
 });
 
 const LOCK = statement({
   name: "access.audit-stream-lock",
-  text: `SELECT o.audit_stream_project, o.audit_stream_subscription, LEAST(o.audit_streamed, c.sequence)::int4 AS streamed
+  text: `SELECT o.audit_stream_project, o.audit_stream_subscription, o.audit_stream_ends,
+      LEAST(o.audit_streamed, c.sequence)::int4 AS streamed
     FROM organization AS o JOIN audit_chain AS c ON c.organization_id = o.id
     WHERE o.id = $1 AND o.audit_stream_subscription IS NOT NULL FOR NO KEY UPDATE OF o`,
-  columns: { audit_stream_project: "text?", audit_stream_subscription: "text?", streamed: "int4?" },
+  columns: {
+    audit_stream_project: "text?",
+    audit_stream_subscription: "text?",
+    audit_stream_ends: "timestamptz?",
+    streamed: "int4?",
+  },
 });
 
 const EVENTS = statement({
@@ -41,6 +48,16 @@ const ADVANCE = statement({
   text: "UPDATE organization SET audit_streamed = $2 WHERE id = $1",
 });
 
+/** The place in the chain stays, so that the next endpoint continues there. */
+const END = statement({
+  name: "access.audit-stream-over",
+  text: `UPDATE organization SET audit_stream_project = NULL, audit_stream_subscription = NULL, audit_stream_ends = NULL
+    WHERE id = $1 AND audit_stream_ends IS NOT NULL`,
+});
+
+/** A stream that was turned off waits this long for the event of the change, which could not be stored. */
+const MAX_ENDING_SECONDS = 600;
+
 export type StreamedEvent = ReturnType<typeof toLink>;
 
 /** Records an event for delivery to one webhook endpoint. @returns how many endpoints get it */
@@ -50,21 +67,40 @@ export type Deliver = (
   event: StreamedEvent,
 ) => Promise<number>;
 
-/** @throws Error if the endpoint no longer exists: its events wait for another one */
+class EndpointMissing extends Error {}
+
+/** Whether an event is the change that turned the stream off. */
+const isEndOf = (event: StreamedEvent, subscriptionId: string, ends: Date): boolean =>
+  event.action === "audit.update" &&
+  event.facts?.["from.stream_subscription_id"] === subscriptionId &&
+  new Date(event.at) >= ends;
+
+/**
+ * @returns how many events more there can be: 0 at the end of the stream
+ * @throws EndpointMissing if the endpoint no longer exists: its events wait for another one
+ */
 async function streamBatch(tx: Statements, organizationId: string, deliver: Deliver): Promise<number> {
   const [stream] = await rowsIn(tx, LOCK, [organizationId]);
   const { audit_stream_project: projectId, audit_stream_subscription: subscriptionId, streamed } = stream ?? {};
   if (!projectId || !subscriptionId) return 0;
+  const ends = stream?.audit_stream_ends;
   const rows = await rowsIn(tx, EVENTS, [organizationId, streamed ?? 0]);
+  let isOver = ends != null && rows.length < BATCH && ends < inSeconds(-MAX_ENDING_SECONDS);
+  let last = streamed ?? 0;
   for (const row of rows) {
     const place = { organizationId, sequence: Number(row.sequence), previousHash: row.previous_hash ?? "" };
     const event = { ...toLink(row, place), hash: row.hash ?? "" };
     const receivers = await deliver(tx, { projectId, subscriptionId }, event);
-    if (receivers === 0) throw new Error(`The webhook endpoint ${subscriptionId} no longer exists.`);
+    if (receivers === 0) throw new EndpointMissing(`The webhook endpoint ${subscriptionId} no longer exists.`);
+    last = event.sequence;
+    if (ends && isEndOf(event, subscriptionId, ends)) {
+      isOver = true;
+      break;
+    }
   }
-  const last = rows.at(-1);
-  if (last) await changeIn(tx, ADVANCE, [organizationId, Number(last.sequence)]);
-  return rows.length;
+  if (rows.length > 0) await changeIn(tx, ADVANCE, [organizationId, last]);
+  if (isOver) await changeIn(tx, END, [organizationId]);
+  return isOver ? 0 : rows.length;
 }
 
 /** Sends what is new in all chains. An organization whose endpoint fails does not stop the others. */
@@ -75,5 +111,7 @@ export async function streamAuditEvents(deliver: Deliver): Promise<void> {
         if ((await inHotTransaction((tx) => streamBatch(tx, id, deliver))) < BATCH) break;
     } catch (error) {
       log.warn(background("audit.stream"), "audit events wait for a webhook endpoint", { organization: id, error });
+      // A stream that was turned off has no endpoint to wait for.
+      if (error instanceof EndpointMissing) await inHotTransaction((tx) => changeIn(tx, END, [id]));
     }
 }
