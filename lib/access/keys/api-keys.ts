@@ -154,7 +154,7 @@ export const toApiKey = <Row extends { kind: string; scopes: unknown; limits: un
   limits: kind === "limited" ? readLimits(row.limits) : null,
 });
 
-type NewApiKey = {
+export type NewApiKey = {
   name: string;
   expiresInDays?: number | undefined;
   /** The end of the key, if it is not counted in days. */

@@ -20,6 +20,7 @@ const SHOWN_FIELDS = {
   createdAt: true,
   expiresAt: true,
   lastUsedAt: true,
+  lastUsedFrom: true,
 } as const;
 
 type UserKey = {
@@ -29,6 +30,7 @@ type UserKey = {
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
+  lastUsedFrom: string | null;
 };
 
 const toWorking = ({ organizationId, userId }: Manager) => ({
@@ -80,8 +82,10 @@ export const createUserKey = (
   key: NewUserKey,
 ): Promise<UserKey & { key: string }> =>
   db.$transaction(async (tx) => {
+    const row = await createUserKeyIn(tx, member, key);
+    // After the lock of the organization, as in the removal of a member.
     if (sessionId !== undefined) await holdSignIn(tx, sessionId);
-    return createUserKeyIn(tx, member, key);
+    return row;
   });
 
 /** The working keys of a member, newest first. */
@@ -131,4 +135,5 @@ export const toWireUserKey = (key: UserKey): WireKey => ({
   created_at: key.createdAt.toISOString(),
   ...(key.expiresAt && { expires_at: key.expiresAt.toISOString() }),
   ...(key.lastUsedAt && { last_used_at: key.lastUsedAt.toISOString() }),
+  ...(key.lastUsedFrom && { last_used_from: key.lastUsedFrom }),
 });

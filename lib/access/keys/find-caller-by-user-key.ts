@@ -24,12 +24,20 @@ const FIND = statement({
   columns: { id: "text", user_id: "text" },
 });
 
-/** The person with this key; null for an unknown, expired or revoked key, and for other kinds of keys. */
-export async function findUserByKey(key: string): Promise<(UserCaller & { keyId: string }) | null> {
+type FindAddress = () => string | undefined;
+
+/**
+ * The person with this key; null for an unknown, expired or revoked key, and for other kinds of keys.
+ * @param findAddress the client's address, which is recorded
+ */
+export async function findUserByKey(
+  key: string,
+  findAddress?: FindAddress,
+): Promise<(UserCaller & { keyId: string }) | null> {
   if (!key.startsWith(USER_KEY_PREFIX) || key.length > MAX_KEY_LENGTH) return null;
   const [row] = await rowsOf(FIND, [hashToken(key), now()]);
   if (!row) return null;
-  recordKeyUse(row.id);
+  recordKeyUse(row.id, findAddress);
   return { kind: "user", keyId: row.id, userId: row.user_id };
 }
 
@@ -81,8 +89,9 @@ export async function findCallerByUserKey(
   key: string,
   named: NamedProject,
   isRead: boolean,
+  findAddress?: FindAddress,
 ): Promise<ProjectCaller | null> {
-  const user = await findUserByKey(key);
+  const user = await findUserByKey(key, findAddress);
   if (!user) return null;
   const { organizationId, projectId } = named;
   if (organizationId !== undefined && projectId === undefined) throw half("x-project-id");

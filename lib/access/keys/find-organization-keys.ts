@@ -8,6 +8,8 @@ import { hashToken, newId } from "@/lib/kernel/ids";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { announceChange } from "../announce-change";
 import type { OrganizationCaller } from "../caller";
+import { lockAs } from "../people/lock-organization";
+import { rolesWith } from "../roles";
 import { newKey } from "./new-key";
 import type { organizationKeysApi } from "./organization-keys.contract";
 import { recordKeyUse } from "./record-key-use";
@@ -26,12 +28,16 @@ const FIND = statement({
 /**
  * The caller with this key; null for an unknown, expired or revoked key, and for other kinds of keys. Not cached: the
  * next request after the end must be refused, in every copy of the app.
+ * @param findAddress the client's address, which is recorded
  */
-export async function findCallerByOrganizationKey(key: string): Promise<OrganizationCaller | null> {
+export async function findCallerByOrganizationKey(
+  key: string,
+  findAddress?: () => string | undefined,
+): Promise<OrganizationCaller | null> {
   if (!key.startsWith(PREFIX) || key.length > MAX_KEY_LENGTH) return null;
   const [row] = await rowsOf(FIND, [hashToken(key), now()]);
   if (!row) return null;
-  recordKeyUse(row.id);
+  recordKeyUse(row.id, findAddress);
   return { kind: "organization", organizationId: row.organization_id, keyId: row.id };
 }
 
@@ -64,6 +70,7 @@ const SHOWN_FIELDS = {
   createdAt: true,
   expiresAt: true,
   lastUsedAt: true,
+  lastUsedFrom: true,
   revokedAt: true,
 } as const;
 
@@ -75,32 +82,40 @@ type OrganizationKey = {
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
+  lastUsedFrom: string | null;
   revokedAt: Date | null;
 };
 
 type NewOrganizationKey = { name: string; createdBy: string; expiresInDays?: number | undefined };
 
-/** Creates a key. Only the response contains its text: the row contains its SHA-256. */
+const noOwner = () =>
+  new ApiError("Forbidden", "Only an owner creates a key of the organization, and you are no longer one.", {
+    suggestedFix: "Ask an owner of the organization.",
+  });
+
+/**
+ * Creates a key. Only the response contains its text: the row contains its SHA-256.
+ * @throws ApiError NotFound for a person who is no longer a member, Forbidden for one who is no longer an owner
+ */
 export async function createOrganizationKey(
   organizationId: string,
   { name, createdBy, expiresInDays }: NewOrganizationKey,
 ): Promise<OrganizationKey & { key: string }> {
   const key = newKey(PREFIX);
-  const row = await db.apiKey.create({
-    data: {
-      id: newId("apiKeyRow"),
-      organizationId,
-      kind: KIND,
-      name,
-      prefix: key.slice(0, 9),
-      hash: hashToken(key),
-      createdBy,
-      createdAt: now(),
-      expiresAt: expiresInDays === undefined ? null : inSeconds(expiresInDays * 86_400),
-    },
-    select: SHOWN_FIELDS,
+  return db.$transaction(async (tx) => {
+    // The removal of the owner waits; afterwards the person creates no key.
+    const role = await lockAs(tx, { organizationId, userId: createdBy });
+    if (!rolesWith("organization:write").includes(role)) throw noOwner();
+    const row = await tx.apiKey.create({
+      data: {
+        ...{ id: newId("apiKeyRow"), organizationId, kind: KIND, name },
+        ...{ prefix: key.slice(0, 9), hash: hashToken(key), createdBy, createdAt: now() },
+        expiresAt: expiresInDays === undefined ? null : inSeconds(expiresInDays * 86_400),
+      },
+      select: SHOWN_FIELDS,
+    });
+    return { ...row, key };
   });
-  return { ...row, key };
 }
 
 const after = (cursor: Cursor | undefined) =>
@@ -160,5 +175,6 @@ export const toWireOrganizationKey = (key: OrganizationKey): WireKey => ({
   created_at: key.createdAt.toISOString(),
   ...(key.expiresAt && { expires_at: key.expiresAt.toISOString() }),
   ...(key.lastUsedAt && { last_used_at: key.lastUsedAt.toISOString() }),
+  ...(key.lastUsedFrom && { last_used_from: key.lastUsedFrom }),
   ...(key.revokedAt && { revoked_at: key.revokedAt.toISOString() }),
 });

@@ -16,6 +16,10 @@ const OrganizationKey = z.object({
   created_at: time,
   expires_at: time.optional(),
   last_used_at: time.optional(),
+  last_used_from: z
+    .string()
+    .optional()
+    .meta({ description: "The IP address of the client at the last use, if it is known" }),
   revoked_at: time.optional(),
 });
 

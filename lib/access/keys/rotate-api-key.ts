@@ -3,12 +3,16 @@ import { db, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { announceChange } from "../announce-change";
+import type { ProjectCaller } from "../caller";
 import { type ApiKey, createApiKey, KEY_KINDS, SHOWN_FIELDS, toApiKey } from "./api-keys";
+import { lockAsMaker } from "./create-api-key-as";
 
 type Rotation = {
   /** How long the replaced key still works; it never works longer than it would have without a successor. */
   overlapSeconds: number;
   createdBy: string;
+  /** A person among the callers is checked again. */
+  caller?: ProjectCaller;
 };
 
 const conflict = (message: string, suggestedFix: string) =>
@@ -37,7 +41,7 @@ const noLongerWorks = (id: string) =>
   conflict(`The API key ${id} has expired or was revoked, so it cannot be rotated.`, "Create a new key.");
 
 /** The whole lifetime of the replaced key, from now on; null for a key that does not expire. */
-const toExpiry = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date | null }): Date | null =>
+export const toExpiry = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date | null }): Date | null =>
   expiresAt && new Date(now().getTime() + expiresAt.getTime() - createdAt.getTime());
 
 /**
@@ -50,7 +54,7 @@ const toExpiry = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date |
 export async function rotateApiKey(
   projectId: string,
   id: string,
-  { overlapSeconds, createdBy }: Rotation,
+  { overlapSeconds, createdBy, caller }: Rotation,
 ): Promise<{ successor: ApiKey & { key: string }; replacedExpiresAt: Date }> {
   const { hash, ...row } = await requireKey(projectId, id);
   assertNotReplaced(row);
@@ -58,6 +62,7 @@ export async function rotateApiKey(
   const overlapEnd = inSeconds(overlapSeconds);
   const replacedExpiresAt = row.expiresAt && row.expiresAt < overlapEnd ? row.expiresAt : overlapEnd;
   const successor = await db.$transaction(async (tx) => {
+    if (caller) await lockAsMaker(tx, caller);
     const access = { ...(scopes && { scopes }), ...(limits && { limits }) };
     const key = await createApiKey(projectId, { name, createdBy, ...access, expiresAt: toExpiry(row) }, tx);
     // The condition is checked again on the locked row, so a call at the same time changes nothing.

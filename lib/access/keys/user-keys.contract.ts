@@ -17,6 +17,10 @@ const UserKey = z.object({
   created_at: time,
   expires_at: time.optional(),
   last_used_at: time.optional(),
+  last_used_from: z
+    .string()
+    .optional()
+    .meta({ description: "The IP address of the client at the last use, if it is known" }),
 });
 
 const path = "/api/v3/internal/patchbay/profile/api_keys";

@@ -112,13 +112,13 @@ const unknownUserKey = () =>
 
 async function byUserKey(request: RequestLike, key: string): Promise<ProjectCaller> {
   const named = { organizationId: headerOf(request, "x-org-id"), projectId: headerOf(request, "x-project-id") };
-  const caller = await findCallerByUserKey(key, named, SAFE_METHODS.has(request.method));
+  const caller = await findCallerByUserKey(key, named, SAFE_METHODS.has(request.method), () => addressOf(request));
   if (caller) return caller;
   throw unknownUserKey();
 }
 
-async function byOrganizationKey(key: string): Promise<OrganizationCaller> {
-  const caller = await findCallerByOrganizationKey(key);
+async function byOrganizationKey(request: RequestLike, key: string): Promise<OrganizationCaller> {
+  const caller = await findCallerByOrganizationKey(key, () => addressOf(request));
   if (caller) return caller;
   throw new ApiError("Unauthorized", "The key in x-org-api-key is unknown, expired or revoked.", {
     suggestedFix: "Ask an owner of the organization for a key of the organization.",
@@ -179,7 +179,7 @@ const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike) => Promise<Call
   async user(request) {
     const key = request.headers.get("x-user-api-key");
     if (key) {
-      const caller = await findUserByKey(key);
+      const caller = await findUserByKey(key, () => addressOf(request));
       if (caller) return caller;
       throw unknownUserKey();
     }
@@ -189,7 +189,7 @@ const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike) => Promise<Call
   },
   async organization(request) {
     const key = request.headers.get("x-org-api-key");
-    if (key) return byOrganizationKey(key);
+    if (key) return byOrganizationKey(request, key);
     const caller = await bySession(request);
     if (caller) return caller;
     throw noOrganizationKey(request);

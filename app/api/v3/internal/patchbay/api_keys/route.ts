@@ -1,7 +1,7 @@
 /** GET, POST /api/v3/internal/patchbay/api_keys */
-import { createApiKey, findApiKeys } from "@/lib/access/keys/api-keys";
+import { findApiKeys } from "@/lib/access/keys/api-keys";
+import { createApiKeyAs } from "@/lib/access/keys/create-api-key-as";
 import { toScopes } from "@/lib/access/keys/key-scopes";
-import { actorOf } from "@/lib/access/caller";
 import { accessApi } from "@/lib/access/contract";
 import { toWireApiKey } from "@/lib/access/wire";
 import { toLimits } from "@/lib/reach/to-limits";
@@ -13,10 +13,9 @@ export const GET = defineRoute(accessApi.listApiKeys, async ({ query }, { projec
 });
 
 export const POST = defineRoute(accessApi.createApiKey, async ({ body }, caller) => {
-  const apiKey = await createApiKey(caller.projectId, {
+  const apiKey = await createApiKeyAs(caller, {
     name: body.name,
     expiresInDays: body.expires_in_days,
-    createdBy: actorOf(caller),
     ...(body.scopes && { scopes: toScopes(body.scopes) }),
     ...(body.limits && { limits: await toLimits(caller.projectId, body.limits) }),
   });

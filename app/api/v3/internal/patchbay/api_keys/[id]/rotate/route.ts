@@ -9,6 +9,7 @@ export const POST = defineRoute(accessApi.rotateApiKey, async ({ params, body },
   const { successor, replacedExpiresAt } = await rotateApiKey(caller.projectId, params.id, {
     overlapSeconds: body.overlap_hours * 3_600,
     createdBy: actorOf(caller),
+    caller,
   });
   tell({ successor: successor.id, ends: replacedExpiresAt.toISOString() });
   return {
