@@ -9,6 +9,7 @@ import { type OrganizationActor, organizationActorOf } from "../caller";
 import { createApiKey, KEY_KINDS } from "../keys/api-keys";
 import { type KeyLimits, readLimits } from "../keys/key-limits";
 import { type KeyScopes, readScopes } from "../keys/key-scopes";
+import { toExpiry } from "../keys/rotate-api-key";
 import { lockAsOwner } from "./lock-as-owner";
 import type { ownerProjectsApi, PublishedProject } from "./owner-projects.contract";
 import type { ProjectConfig } from "./project-config";
@@ -165,7 +166,8 @@ async function revokeDefaultKeys(tx: Db, projectId: string) {
 }
 
 /**
- * Replaces the API key that came with a project. The new key can do no more than the replaced key.
+ * Replaces the API key that came with a project. The new key can do no more than the replaced key, and has the same
+ * lifetime from now on.
  * @throws ApiError NotFound for an unknown project, and for one of another organization; as `lockAsOwner`
  */
 export const regenerateProjectKey = (
@@ -183,7 +185,7 @@ export const regenerateProjectKey = (
     const key = await createApiKey(
       projectId,
       {
-        ...{ name: DEFAULT_KEY, createdBy },
+        ...{ name: DEFAULT_KEY, createdBy, expiresAt: before && toExpiry(before) },
         ...(before?.scopes && { scopes: readScopes(before.scopes) }),
         ...(before?.kind === "limited" && { limits: readLimits(before.limits) }),
       },

@@ -136,6 +136,17 @@ describe("POST /api/v3/org/owner/project/{nano_id}/regenerate_api_key", () => {
     expect(callers.find((caller) => caller !== null)?.by).toMatchObject({ permissions: new Set(["tools:read"]) });
   });
 
+  it("keeps the lifetime of the key", async () => {
+    const { body } = await create({ name: "short", should_create_api_key: true });
+    const where = { projectId: body.id as string };
+    const { createdAt } = await db.apiKey.findFirstOrThrow({ where });
+    await db.apiKey.updateMany({ where, data: { expiresAt: new Date(createdAt.getTime() + 86_400_000) } });
+    await callRoute(regenerate, headers, toParams(body.id));
+    const row = await db.apiKey.findFirstOrThrow({ where: { ...where, revokedAt: null } });
+    expect((row.expiresAt?.getTime() ?? 0) - row.createdAt.getTime()).toBeLessThanOrEqual(86_400_000);
+    expect(row.expiresAt).not.toBeNull();
+  });
+
   it("stays as narrow after the key was revoked", async () => {
     const permissions = [{ preset: "tools", access: "read" }];
     const { body } = await create({ name: "leaked", should_create_api_key: true, api_key_permissions: permissions });
