@@ -1,6 +1,6 @@
 /** Invitations of the organization with their state, and taking one back. */
 "use client";
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient, type InfiniteData, type UseInfiniteQueryResult } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
@@ -9,7 +9,7 @@ import { RelativeTime } from "@/components/parts/display/relative-time";
 import { type Status, StatusBadge } from "@/components/parts/display/status-badge";
 import { Button } from "@/components/ui/button";
 import { accessApi } from "@/generated/addresses/access";
-import { mutation, pages, type ResultOf } from "@/lib/contract/client";
+import { mutation, type ResultOf } from "@/lib/contract/client";
 import { ROLE_WORDS, type Role } from "./role-words";
 
 const ConfirmDialog = dynamic(
@@ -73,18 +73,16 @@ const toColumns = (roles: readonly Role[], revoke: (invitation: Invitation) => v
 type InvitationsProps = {
   /** Those that the person may give and take away. */
   roles: readonly Role[];
-  /** True once it is known that the person may see them. */
-  enabled: boolean;
+  query: UseInfiniteQueryResult<InfiniteData<ResultOf<typeof accessApi.listInvitations>>>;
 };
 
-export function Invitations({ roles, enabled }: InvitationsProps) {
-  const invitations = useInfiniteQuery({ ...pages(accessApi.listInvitations, { query: { limit: 50 } }), enabled });
+export function Invitations({ roles, query }: InvitationsProps) {
   const [revoking, setRevoking] = useState<Invitation | null>(null);
   const columns = toColumns(roles, setRevoking);
   return (
     <div className="overflow-hidden rounded-lg border">
       <QueryView
-        query={invitations}
+        query={query}
         what="invitations"
         skeleton={<TableSkeleton columns={columns} rows={2} />}
         isEmpty={({ pages }) => pages[0]?.items.length === 0}

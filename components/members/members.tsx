@@ -23,32 +23,37 @@ export function Members() {
   const mayRename = useMay("organization:write");
   const enabled = session !== undefined && maySee;
   const members = useInfiniteQuery({ ...pages(accessApi.listMembers, { query: { limit: 50 } }), enabled });
+  const invitations = useInfiniteQuery({ ...pages(accessApi.listInvitations, { query: { limit: 50 } }), enabled });
   if (error && !session) return <ErrorState title="You’re not a member" error={error} />;
   const present = session?.projects.find(({ id }) => id === session.project_id);
   const organization = session?.organizations.find(({ id }) => id === present?.organization_id);
   const all = members.data?.pages.flatMap(({ items }) => items) ?? [];
   const roles = members.data?.pages[0]?.roles_to_give ?? [];
   // The parts below would move when the rows come.
-  const isListed = session !== undefined && (!maySee || !members.isPending);
+  const isListed = session !== undefined && (!maySee || !(members.isPending || invitations.isPending));
   return (
     <>
       <PageHeader
         title={organization ? <span className="wrap-anywhere">Members of {organization.name}</span> : "Members"}
         description={"People who can sign in to this dashboard. " + "Roles apply to every project in the organization."}
       >
-        <Invite roles={roles} />
+        <Invite roles={roles} isPending={session === undefined || (maySee && members.isPending)} />
       </PageHeader>
       <div className="space-y-8">
-        {maySee ? (
+        {!session ? (
+          <div aria-busy="true" className="overflow-hidden rounded-lg border">
+            <Shape />
+          </div>
+        ) : maySee ? (
           <>
             <div className="overflow-hidden rounded-lg border">
               <QueryView query={members} what="members" skeleton={<Shape />}>
-                {() => <MemberList members={all} you={session?.user.id} roles={roles} />}
+                {() => <MemberList members={all} you={session.user.id} roles={roles} />}
               </QueryView>
             </div>
             {isListed ? (
               <Section title="Invitations">
-                <Invitations roles={roles} enabled={enabled} />
+                <Invitations roles={roles} query={invitations} />
               </Section>
             ) : null}
           </>
