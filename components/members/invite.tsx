@@ -15,7 +15,7 @@ const InviteWindow = dynamic(() => import("./invite-window").then(({ InviteWindo
  */
 export function Invite({ roles, isPending }: { roles: readonly Role[]; isPending: boolean }) {
   const [open, setOpen] = useAskedWindow(true);
-  if (isPending) return <Skeleton className="h-9 w-40" />;
+  if (isPending) return <Skeleton className="h-8 w-40 pointer-coarse:h-10" />;
   if (roles.length === 0) return null;
   return (
     <>
