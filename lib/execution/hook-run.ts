@@ -94,7 +94,8 @@ export class HookRun {
 
   constructor(
     private readonly within: Within,
-    private readonly call: PolicedCall,
+    /** The call; with arguments of a receiver, as it is sent. */
+    public call: PolicedCall,
   ) {}
 
   /** Judges the call before it is sent; null if it can run, with the arguments in `changed` if there are any. */
@@ -161,10 +162,16 @@ export class HookRun {
 
   /** Rejects changes that the tool cannot take. */
   private checked({ type }: SessionHook, verdict: HookVerdict): HookVerdict {
-    const { check } = this.call;
+    const { check, reread } = this.call;
     if (verdict.kind !== "modify" || type === "after_execute") return verdict;
     try {
       const value = check ? check(verdict.value) : verdict.value;
+      if (reread) {
+        const next = reread(value, this.call.arguments);
+        if (!next) return CANNOT_CHANGE;
+        this.call = next;
+        return { kind: "modify", value: next.arguments };
+      }
       return this.call.change(value) ? { kind: "modify", value } : CANNOT_CHANGE;
     } catch {
       return CANNOT_CHANGE;

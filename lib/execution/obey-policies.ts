@@ -28,9 +28,12 @@ export type PolicedCall = {
   check?: (args: Values) => Values;
   /** Continues with other arguments; false if these cannot be sent. */
   change: (args: Values) => boolean;
+  /** Continues with the arguments of a receiver, read again from the changed request; null if these cannot be sent. */
+  reread?: (args: Values, before: Values) => PolicedCall | null;
 };
 
-type Within = { caller: ExecutionCaller; facts: ExecutionFacts; trace: Trace };
+/** `limitIds`: the limits that have counted this call already. */
+type Within = { caller: ExecutionCaller; facts: ExecutionFacts; trace: Trace; limitIds?: Set<string> };
 export type PolicedOutcome = { data: unknown; error: string | null; successful: boolean };
 
 /** The rest of the work of policies, for a call that they let pass. */
@@ -70,8 +73,10 @@ const record = (trace: Trace, decisions: readonly Decision[]): void => {
 };
 
 /** @throws ApiError TooManyRequests */
-async function takeTokens({ caller, trace }: Within, limits: readonly Limit[]): Promise<void> {
+async function takeTokens({ caller, trace, limitIds }: Within, limits: readonly Limit[]): Promise<void> {
   for (const { id, name, perMinute, of } of limits) {
+    if (limitIds?.has(id)) continue;
+    limitIds?.add(id);
     const subject = `policy:${caller.projectId}:${id}:${of === "" ? "" : hashToken(of)}`;
     const state = await takeToken({ subject, requests: perMinute, seconds: 60 });
     record(trace, [{ id, name, action: "limit", outcome: state.allowed ? "counted" : "limited" }]);

@@ -84,7 +84,10 @@ describe("a change", () => {
 
   it("of a name in the query or in a form cannot be made", () => {
     const from = view(`${HOST}/x?to=a`, "b=1", FORM);
-    for (const name of ["query", "body"]) expect(from.withParts({ ...from.parts, [name]: { other: "a" } })).toBeNull();
+    for (const name of ["query", "body"]) {
+      expect(from.withParts({ ...from.parts, [name]: { other: "a" } })).toBeNull();
+      expect(from.withParts({ ...from.parts, [name]: { to: "a", b: "1", other: "a" } })).toBeNull();
+    }
   });
 
   it("of the host, the path or the method cannot be made", () => {

@@ -1,4 +1,5 @@
 /** The parts of a proxied request that policies look at: those of the very request that is sent. Pure. */
+import { isDeepStrictEqual } from "node:util";
 import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read-json";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { Opaque, percentDecoded } from "@/lib/policies/opaque";
@@ -32,7 +33,9 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 function withFields(pairs: readonly Pair[], changed: unknown): string | null {
   const counts = new Map<string, number>();
   const fields = isObject(changed) ? changed : {};
-  if (!pairs.every(([name]) => Object.hasOwn(fields, name))) return null;
+  const names = new Set(pairs.flatMap(([name]) => namesOf(name)));
+  if (!pairs.every(([name]) => Object.hasOwn(fields, name)) || !Object.keys(fields).every((name) => names.has(name)))
+    return null;
   const next = pairs.map(([name, value]) => {
     const candidates = namesOf(name).map((key) => {
       const nth = counts.get(key) ?? 0;
@@ -136,7 +139,8 @@ export class RequestView {
   /** The request with parts that a policy changed; null if the change cannot be made. */
   withParts(changed: Values): HttpRequest | null {
     const { parts, request } = this;
-    if (["method", "host", "path"].some((name) => changed[name] !== parts[name as keyof RequestParts])) return null;
+    if (["method", "host", "path"].some((name) => !isDeepStrictEqual(changed[name], parts[name as keyof RequestParts])))
+      return null;
     const url = this.changedUrl(changed);
     if (url === null) return null;
     const body = changed.body === parts.body ? request.body : this.changedBody(changed.body);

@@ -3,6 +3,7 @@
  * Idempotency-Key, choose the account, check its permission, obey the project's policies, count the end user, open the
  * credentials, build and send the request, write the log. A meta tool has work of its own between the key and the log.
  */
+import { isDeepStrictEqual } from "node:util";
 import { assertToolInReach, assertToolkitInReach, assertUserInReach } from "@/lib/access/keys/limited-of";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { memoize } from "@/lib/kernel/concurrency/memoize";
@@ -71,7 +72,7 @@ export async function runExecution<Answer>(
   requested: Work<Answer>,
   facts: ExecutionFacts,
 ): Promise<Answer> {
-  const work = caller.by?.reach ? withOwnKeys(requested, caller.by) : requested;
+  const work = withHookedKeys(caller.by?.reach ? withOwnKeys(requested, caller.by) : requested, facts);
   const trace = startTrace(facts);
   const run = { caller, work, trace, progress: { began: trace.began, sent: 0 } };
   if (work.dryRun || facts.idempotencyKey === undefined) {
@@ -92,6 +93,10 @@ const withOwnKeys = <Answer>(work: Work<Answer>, { keyId }: NonNullable<Executio
   ...work,
   keyed: { ...work.keyed, request: [keyId, work.keyed.request] },
 });
+
+/** A session never gets the answer that other hooks, or none, let through. */
+const withHookedKeys = <Answer>(work: Work<Answer>, { hooks }: ExecutionFacts): Work<Answer> =>
+  hooks?.length ? { ...work, keyed: { ...work.keyed, request: [hooks, work.keyed.request] } } : work;
 
 const unopenedAccess = (projectId: string, account: ResolvedAccount): Access => ({
   projectId,
@@ -206,14 +211,14 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
   facts.onChoice?.({ toolSlug: work.subject().toolSlug, account: choice.account });
   const open = memoize(() => choice.open());
   const hooked = facts.hooks?.length ? toHookedCall(await work.policed(choice.account, open)) : null;
-  const pending = obeyPolicies(execution, () => hooked?.call ?? work.policed(choice.account, open), work.dryRun);
+  const within = { caller, facts, trace, limitIds: new Set<string>() };
+  const pending = obeyPolicies(within, () => hooked?.call ?? work.policed(choice.account, open), work.dryRun);
   let obeyed = pending && (await pending);
   const hooks = hooked && new HookRun(execution, hooked.current);
   const block = hooks && (await hooks.judgeCall());
   if (block) return work.blocked(block, trace.logId);
   // Arguments of a receiver get past no policy.
-  const changed = hooked && hooks?.changed && { ...hooked.current, arguments: hooks.changed };
-  if (changed) obeyed = await obeyPolicies(execution, () => changed, true);
+  if (hooked && hooks?.changed) obeyed = await obeyChanged(work, within, hooks, hooked.current.arguments);
   const userCount = work.dryRun ? null : countEndUser(caller, work.userId ?? choice.account?.userId);
   if (userCount) await userCount;
   const access = await open();
@@ -229,6 +234,18 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
   const withheld = await hooks.judgeResult(result.outcome, access.secrets);
   if (withheld) return work.blocked(withheld, trace.logId);
   return withHooks(result, hooks);
+}
+
+/** Judges the arguments of a receiver. An approval of other arguments does not cover them. */
+function obeyChanged<Answer>(
+  { dryRun }: ProviderWork<Answer>,
+  within: Parameters<typeof obeyPolicies>[0],
+  { call, changed = call.arguments }: HookRun,
+  approved: PolicedCall["arguments"],
+): Promise<Obeyed | null> | null {
+  const { approval: _, ...unapproved } = within.facts;
+  const facts = isDeepStrictEqual(changed, approved) ? within.facts : unapproved;
+  return obeyPolicies({ ...within, facts }, () => ({ ...call, arguments: changed }), dryRun);
 }
 
 /** The result with the data that the hooks put in its place, and with their verdicts. */

@@ -2,6 +2,7 @@
 import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { toHostPattern } from "@/lib/policies/to-host-pattern";
 import type { CallTarget } from "@/lib/policies/policy-call";
+import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import type { PolicedCall } from "./obey-policies";
 import type { HttpRequest } from "./request/http-tool";
@@ -24,6 +25,19 @@ function toTarget(toolkit: Toolkit, host: string): CallTarget {
 
 /** `isElsewhere`: its content is downloaded while it is sent. */
 type Proxied = { request: HttpRequest; isElsewhere: boolean };
+
+/** Whether a change adds no name to a part: the request would not have it, or it would replace a credential. */
+const hasNamesOf = (changed: unknown, before: unknown): boolean =>
+  changed === undefined ||
+  (isObject(changed) && Object.keys(changed).every((name) => Object.hasOwn(before ?? {}, name)));
+
+/** Whether the parts that a receiver sends back are those of a request that differs from the former in values alone. */
+const hasPartsOf = (changed: Values, before: Values): boolean =>
+  hasNamesOf(changed, before) &&
+  changed.endpoint === before.endpoint &&
+  hasNamesOf(changed.query, before.query) &&
+  hasNamesOf(changed.headers, before.headers) &&
+  (changed.body === undefined) === (before.body === undefined);
 
 /**
  * @param request as it is sent, without credentials
@@ -48,6 +62,11 @@ export function toPolicedProxy(
       const changed = view.withParts(parts);
       if (changed) change(changed);
       return changed !== null;
+    },
+    reread: (parts, before) => {
+      const changed = hasPartsOf(parts, before) ? view.withParts(parts) : null;
+      if (changed) change(changed);
+      return changed && toPolicedProxy({ request: changed, isElsewhere }, toolkit, account, change);
     },
   };
 }
