@@ -35,6 +35,7 @@ export const McpUser = accessApi.updateProject.body.pick({ mcp_default_user_id: 
 export const NewPassword = accessApi.changePassword.body.extend({ repeated: z.string().optional() });
 export const ProfileName = accessApi.updateProfile.body.partial();
 export const Owner = accessApi.completeSetup.body.omit({ token: true });
+export const CommandLineCode = accessApi.confirmCliSession.body.pick({ code: true });
 export const NewProject = accessApi.createProject.body;
 export const Guest = accessApi.registerByInvitation.body.omit({ token: true });
 export const KnownGuest = Credentials.pick({ password: true });

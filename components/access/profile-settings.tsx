@@ -141,7 +141,10 @@ function SignOutEverywhere() {
         <ConfirmDialog
           onClose={() => setAsking(false)}
           title="Sign out everywhere?"
-          consequence="Every browser signed in as you, including this one, will have to sign in again. Your own keys, such as those of command lines, are revoked. API keys of projects keep working."
+          consequence={
+            "Every browser signed in as you, including this one, will have to sign in again. " +
+            "Your own keys, such as those of command lines, are revoked. API keys of projects keep working."
+          }
           action="Sign out everywhere"
           pending={leave.isPending}
           error={leave.error}

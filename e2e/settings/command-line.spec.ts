@@ -23,9 +23,9 @@ const stateOf = async (id: string): Promise<State> =>
 const isOfNarrowPage = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-test("a person signs in, compares the code and confirms; the program gets a key of the user once", async ({ page }) => {
+test("a person signs in, types the code and confirms; the program gets a key of the user once", async ({ page }) => {
   const complaints = complaintsOf(page);
-  const source = `patchbay on ${"a-laptop-with-a-long-name-".repeat(3)}`;
+  const source = "patchbay on a-laptop-with-a-long-name-12";
   const { id, code } = await ask({ scope: "user", source });
   await page.goto(`${run().url}/?cliKey=${id}`);
   await expect(page).toHaveURL(/\/login\?next=/);
@@ -33,7 +33,8 @@ test("a person signs in, compares the code and confirms; the program gets a key 
   await page.getByLabel("Password", { exact: true }).fill(run().password ?? "");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Sign in a command line" })).toBeVisible();
-  await expect(page.getByText(code)).toBeVisible();
+  await expect(page.getByText(code)).toHaveCount(0);
+  await expect(page.getByText(run().email)).toBeVisible();
   await expect(page.getByText(source)).toBeVisible();
   await expect(page.getByText("acts as you")).toBeVisible();
   for (const colorScheme of ["light", "dark"] as const)
@@ -45,6 +46,14 @@ test("a person signs in, compares the code and confirms; the program gets a key 
       await takePicture(page, `command-line-${colorScheme}-${width}`);
     }
   expect(await stateOf(id)).toMatchObject({ status: "pending", api_key: null });
+  const field = page.getByLabel("Code from your terminal");
+  await page.getByRole("button", { name: "Confirm sign-in" }).click();
+  await expect(page.getByText("Enter the code from your terminal.")).toBeVisible();
+  await field.fill("AAAA-AAAA");
+  await page.getByRole("button", { name: "Confirm sign-in" }).click();
+  await expect(page.getByText("This is not the code in your terminal.")).toBeVisible();
+  expect(await stateOf(id)).toMatchObject({ status: "pending", api_key: null });
+  await field.fill(code);
   await page.getByRole("button", { name: "Confirm sign-in" }).click();
   await expect(page.getByRole("heading", { name: "Command line signed in" })).toBeVisible();
   await expectAccessible(page);

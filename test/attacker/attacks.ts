@@ -51,7 +51,10 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     createSignInLink: { user_id: "mallory" },
     postOrgOwnerProjectNew: { name: `made-${++serverCount}` },
     ...Object.fromEntries(
-      ["read", "confirm", "cancel"].map((verb) => [`cliSessions.${verb}`, { cli_key: "cli_nobodys" }]),
+      ["read", "confirm", "cancel"].map((verb) => [
+        `cliSessions.${verb}`,
+        { cli_key: "cli_nobodys", ...(verb === "confirm" && { code: "AAAA-AAAA" }) },
+      ]),
     ),
     "cli.realtime.auth": { socket_id: "1.1", channel_name: `private-${tenant.projectId}_triggers` },
     "userKeys.create": { name: "Made" },

@@ -1,13 +1,17 @@
-/** A command line asks for a key: shows which program, what it gets, and confirms or cancels. */
+/** A command line asks for a key: shows which program, what it gets, and confirms with its code or cancels. */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { QueryView } from "@/components/parts/display/query-view";
+import { Field } from "@/components/parts/forms/field";
+import { Form } from "@/components/parts/forms/form";
+import { useForm } from "@/components/parts/forms/use-form";
 import { PageHeader } from "@/components/parts/shell/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { accessApi } from "@/generated/addresses/access";
 import { call, ClientError, mutation, type ResultOf } from "@/lib/contract/client";
@@ -43,16 +47,52 @@ export function ConfirmCommandLine() {
 const Name = ({ source }: Pick<SignIn, "source">) =>
   source ? <bdi className="wrap-anywhere">{source}</bdi> : <>A command line</>;
 
+const EMPTY = { code: "Enter the code from your terminal." };
+
+/** The code of the terminal, and the confirmation. */
+function Confirmation({ cliKey, onDone }: { cliKey: string; onDone: () => void }) {
+  const form = useForm({
+    schema: () => import("../form-schemas").then(({ CommandLineCode }) => CommandLineCode),
+    initial: { code: "" },
+    empty: EMPTY,
+    submit: async ({ code }) => {
+      await call(accessApi.confirmCliSession, { body: { cli_key: cliKey, code } });
+      onDone();
+    },
+  });
+  return (
+    <Form onSubmit={form.onSubmit}>
+      <Field
+        label="Code from your terminal"
+        help="If your terminal shows no code, cancel: someone else started this sign-in."
+        error={form.error("code")}
+      >
+        {(wiring) => (
+          <Input
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            className="max-w-48 font-mono tracking-wider"
+            {...wiring}
+            {...form.control("code")}
+          />
+        )}
+      </Field>
+      {form.failure ? <ErrorState title="Couldn’t confirm the sign-in" error={form.failure} /> : null}
+      <Button type="submit" size="lg" disabled={form.pending}>
+        {form.pending ? "Confirming" : "Confirm sign-in"}
+      </Button>
+    </Form>
+  );
+}
+
 function Question({ cliKey, request }: { cliKey: string; request: SignIn }) {
-  const client = useQueryClient();
-  const confirm = useMutation(mutation(accessApi.confirmCliSession, client));
-  const cancel = useMutation(mutation(accessApi.cancelCliSession, client));
-  const isBusy = confirm.isPending || cancel.isPending;
-  if (confirm.data)
+  const [isConfirmed, setConfirmed] = useState(false);
+  const cancel = useMutation(mutation(accessApi.cancelCliSession, useQueryClient()));
+  if (isConfirmed)
     return <Outcome title="Command line signed in" text="Go back to your terminal. You can close this page." />;
   if (cancel.data)
     return <Outcome title="Sign-in canceled" text="The command line gets no key. You can close this page." />;
-  const error = confirm.error ?? cancel.error;
   return (
     <>
       <PageHeader
@@ -65,59 +105,53 @@ function Question({ cliKey, request }: { cliKey: string; request: SignIn }) {
       />
       <div className="space-y-5">
         <Facts request={request} />
-        {request.confirmable ? null : (
+        {request.confirmable ? (
+          <Confirmation cliKey={cliKey} onDone={() => setConfirmed(true)} />
+        ) : (
           <Alert tone="warning" title="Your role can’t create API keys">
             Ask an owner or admin of your organization for a key.
           </Alert>
         )}
-        {error ? <ErrorState title="Couldn’t answer the command line" error={error} /> : null}
-        <div className="flex flex-wrap gap-3">
-          {request.confirmable ? (
-            <Button size="lg" disabled={isBusy} onClick={() => confirm.mutate({ body: { cli_key: cliKey } })}>
-              {confirm.isPending ? "Confirming" : "Confirm sign-in"}
-            </Button>
-          ) : null}
-          <Button
-            size="lg"
-            variant="outline"
-            disabled={isBusy}
-            onClick={() => cancel.mutate({ body: { cli_key: cliKey } })}
-          >
-            Cancel sign-in
-          </Button>
-        </div>
+        {cancel.error ? <ErrorState title="Couldn’t cancel the sign-in" error={cancel.error} /> : null}
+        <Button
+          size="lg"
+          variant="outline"
+          disabled={cancel.isPending}
+          onClick={() => cancel.mutate({ body: { cli_key: cliKey } })}
+        >
+          Cancel sign-in
+        </Button>
       </div>
     </>
   );
 }
 
-function Facts({ request: { code, scope, project, address } }: { request: SignIn }) {
+function Facts({ request: { scope, project, address, email, organizations } }: { request: SignIn }) {
   const access =
     scope === "user" ? (
-      "A key that acts as you, with your role, in all your projects. It ends when you leave the organization or revoke it."
+      "A key that acts as you, with your role, in all your projects. " +
+      "It works for 90 days, or until you leave the organization or revoke it."
     ) : (
       <>
-        An API key with full access to the project <bdi className="wrap-anywhere">{project.name}</bdi>. It works until
-        someone revokes it.
+        An API key with full access to the project <bdi className="wrap-anywhere">{project.name}</bdi>. It works for 90
+        days, or until someone revokes it.
       </>
     );
   const facts = [
-    { label: "Code", value: <span className="font-mono text-base tracking-wider">{code}</span> },
+    { label: "Signed in as", value: email },
+    { label: organizations.length > 1 ? "Organizations" : "Organization", value: organizations.join(", ") },
     { label: "Access", value: access },
     { label: "Asked from", value: address ?? "Unknown" },
   ];
   return (
-    <>
-      <dl className="space-y-3 text-sm">
-        {facts.map(({ label, value }) => (
-          <div key={label}>
-            <dt className="text-muted">{label}</dt>
-            <dd className="mt-0.5 wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="text-sm text-muted">Your terminal shows the same code. If it shows another code or none, cancel.</p>
-    </>
+    <dl className="space-y-3 text-sm">
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt className="text-muted">{label}</dt>
+          <dd className="mt-0.5 wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

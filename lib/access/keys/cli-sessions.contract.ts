@@ -10,15 +10,19 @@ const time = z.iso.datetime();
 const Scope = z.enum(["project", "user"], "must be project or user");
 const Status = z.enum(["pending", "linked"]);
 
-const MAX_SOURCE = 100;
-const VISIBLE = /^[\x20-\x7e]*$/;
+/** How long a key works that a command line gets. */
+export const CLI_KEY_DAYS = 90;
+
+const MAX_SOURCE = 40;
+const NAME = /^[A-Za-z0-9 ._@/-]*$/;
 const Source = z
   .string()
   .trim()
   .max(MAX_SOURCE, `must have at most ${MAX_SOURCE} characters`)
-  .regex(VISIBLE, "must consist of plain letters, digits and signs");
+  .regex(NAME, "must consist of letters, digits, spaces and . _ @ / -");
 
 const id = z.string().min(1).max(MAX_ID);
+const Code = z.string().trim().min(1, "must be the code in your terminal").max(20, "must be the code in your terminal");
 const path = "/api/v3/internal/patchbay/cli_sessions";
 const ofProgram = { tag: "Command line", auth: "none", permission: "public", audit: "none" } as const;
 const ofPerson = { own: true, tag: "Command line", method: "POST", auth: "session" } as const;
@@ -64,7 +68,6 @@ export const cliSessionsApi = {
     summary: "Show which program asks for which key",
     body: z.object({ cli_key: id }),
     response: z.object({
-      code: z.string(),
       scope: Scope,
       source: z.string().nullable(),
       /** The address of the client that asks, as far as it is known. */
@@ -72,6 +75,10 @@ export const cliSessionsApi = {
       created_at: time,
       expires_at: time,
       project: z.object({ id: z.string(), name: z.string() }),
+      /** The person who would confirm. */
+      email: z.string(),
+      /** The names of the organizations that the key reaches. */
+      organizations: z.array(z.string()),
       /** Whether the person's role in the project allows this kind of key. */
       confirmable: z.boolean(),
     }),
@@ -82,8 +89,8 @@ export const cliSessionsApi = {
     path: `${path}/confirm`,
     permission: "profile:write",
     audit: "cli_session.confirm",
-    summary: "Let the program have its key; works once",
-    body: z.object({ cli_key: id }),
+    summary: "Let the program have its key, with the code that the program shows; works once",
+    body: z.object({ cli_key: id, code: Code }),
     response: z.object({ scope: Scope, name: z.string(), project_id: z.string() }),
   }),
   cancelCliSession: operation({

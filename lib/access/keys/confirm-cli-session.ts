@@ -3,7 +3,7 @@
  * program, so the row contains its SHA-256. The key is created when the program asks for it after the confirmation:
  * no row contains it.
  */
-import { randomInt } from "node:crypto";
+import { createHash, randomInt, timingSafeEqual } from "node:crypto";
 import type { z } from "zod";
 import type { CliSession } from "@/generated/prisma/client";
 import { db } from "@/lib/kernel/database/db";
@@ -15,6 +15,7 @@ import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { refusal } from "../authorize";
 import type { SignInCaller } from "../caller";
 import { permissionsOf } from "../roles";
+import { holdSignIn } from "../sign-in/sign-in-rows";
 import { clientOf } from "../sign-in/sign-in-tries";
 import { CLI_SESSION_SECONDS, type cliSessionsApi } from "./cli-sessions.contract";
 
@@ -100,6 +101,23 @@ export const nameOfProgram = ({ source }: CliSession): string => source ?? "Comm
 const isConfirmable = (caller: SignInCaller, row: CliSession): boolean =>
   toCliScope(row) === "user" || permissionsOf(caller).has("api_keys:write");
 
+/** The person who would confirm, and the organizations that the key would reach. */
+async function readPerson({ organizationId, by: { userId } }: SignInCaller, row: CliSession) {
+  const user = await db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: {
+      email: true,
+      members: {
+        ...(toCliScope(row) === "project" && { where: { organizationId } }),
+        orderBy: [{ createdAt: "asc" }, { organizationId: "asc" }],
+        take: 100,
+        select: { organization: { select: { name: true } } },
+      },
+    },
+  });
+  return { email: user.email, organizations: user.members.map(({ organization }) => organization.name) };
+}
+
 /**
  * What a person reads before they confirm.
  * @throws ApiError NotFound for an unknown, confirmed, canceled or expired sign-in
@@ -112,26 +130,69 @@ export async function readCliSession(caller: SignInCaller, id: string): Promise<
   });
   if (!project) throw missing();
   return {
-    ...{ code: row.code, scope: toCliScope(row), source: row.source, address: row.address, project },
+    ...{ scope: toCliScope(row), source: row.source, address: row.address, project },
+    ...(await readPerson(caller, row)),
     created_at: row.createdAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),
     confirmable: isConfirmable(caller, row),
   };
 }
 
+const MAX_WRONG_CODES = 5;
+
+/** A code as people type it: without the hyphen, or in small letters. */
+const hashCode = (text: string): Buffer =>
+  createHash("sha256")
+    .update(text.toUpperCase().replace(/[^A-Z0-9]/g, ""))
+    .digest();
+
+const wrongCode = () =>
+  new ApiError("Unprocessable", "The code is wrong, so the command line got no key.", {
+    suggestedFix: "Type the code that your terminal shows. If it shows none, cancel the sign-in.",
+    errors: ["code: This is not the code in your terminal"],
+  });
+
+const tooManyCodes = () =>
+  new ApiError("NotFound", "This sign-in of a command line ended after too many wrong codes.", {
+    suggestedFix: "Start the sign-in of your command line again.",
+  });
+
+/** Each try is counted before its code is compared, so tries at the same time are no more than the limit. */
+async function checkCode({ hash, code }: CliSession, typedCode: string): Promise<void> {
+  const [row] = await db.cliSession.updateManyAndReturn({
+    where: { hash, linkedAt: null, wrongCodes: { lt: MAX_WRONG_CODES } },
+    data: { wrongCodes: { increment: 1 } },
+    select: { wrongCodes: true },
+  });
+  if (!row) throw missing();
+  if (timingSafeEqual(hashCode(typedCode), hashCode(code))) return;
+  if (row.wrongCodes < MAX_WRONG_CODES) throw wrongCode();
+  await db.cliSession.deleteMany({ where: { hash, linkedAt: null } });
+  throw tooManyCodes();
+}
+
 /**
- * Lets the program have its key, in the person's current project. Of two confirmations one counts.
- * @throws ApiError NotFound as `readCliSession`; Forbidden for a role that cannot create API keys
+ * Lets the program have its key, in the person's current project, if the person typed the program's code. Of two
+ * confirmations one counts.
+ * @throws ApiError NotFound as `readCliSession`, and after too many wrong codes; Unprocessable for a wrong code;
+ *   Forbidden for a role that cannot create API keys; Unauthorized if the person's sign-in has ended
  */
-export async function confirmCliSession(caller: SignInCaller, id: string): Promise<Wire<"confirmCliSession">> {
+export async function confirmCliSession(
+  caller: SignInCaller,
+  { id, code }: { id: string; code: string },
+): Promise<Wire<"confirmCliSession">> {
   const row = await requirePending(id);
   if (!isConfirmable(caller, row)) throw refusal(caller, "api_keys:write");
+  await checkCode(row, code);
   const { organizationId, projectId, by } = caller;
-  const { count } = await db.cliSession.updateMany({
-    where: { hash: row.hash, linkedAt: null, expiresAt: { gt: now() } },
-    data: { linkedAt: now(), userId: by.userId, organizationId, projectId },
+  await db.$transaction(async (tx) => {
+    await holdSignIn(tx, by.sessionId);
+    const { count } = await tx.cliSession.updateMany({
+      where: { hash: row.hash, linkedAt: null, expiresAt: { gt: now() } },
+      data: { linkedAt: now(), userId: by.userId, organizationId, projectId },
+    });
+    if (count === 0) throw missing();
   });
-  if (count === 0) throw missing();
   return { scope: toCliScope(row), name: nameOfProgram(row), project_id: projectId };
 }
 

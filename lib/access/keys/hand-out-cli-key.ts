@@ -8,7 +8,7 @@ import { lockAs } from "../people/lock-organization";
 import { recordAudit } from "../record-audit";
 import { rolesWith } from "../roles";
 import { createApiKey } from "./api-keys";
-import { cliSessionsApi } from "./cli-sessions.contract";
+import { CLI_KEY_DAYS, cliSessionsApi } from "./cli-sessions.contract";
 import { nameOfProgram, requireCliSession, takePoll, toCliScope } from "./confirm-cli-session";
 import { createUserKeyIn } from "./create-user-key";
 
@@ -26,11 +26,11 @@ const lostRole = () =>
 /** Creates the key by the role that the person has at this moment. */
 async function createKeyIn(tx: Db, row: Linked): Promise<{ id: string; key: string }> {
   const { organizationId, userId, projectId } = row;
-  const name = nameOfProgram(row);
-  if (toCliScope(row) === "user") return createUserKeyIn(tx, { organizationId, userId }, { name });
+  const [name, expiresInDays] = [nameOfProgram(row), CLI_KEY_DAYS];
+  if (toCliScope(row) === "user") return createUserKeyIn(tx, { organizationId, userId }, { name, expiresInDays });
   const role = await lockAs(tx, { organizationId, userId });
   if (!rolesWith("api_keys:write").includes(role)) throw lostRole();
-  return createApiKey(projectId, { name, createdBy: userId }, tx);
+  return createApiKey(projectId, { name, expiresInDays, createdBy: userId }, tx);
 }
 
 /** Of two requests at the same time one gets the key; null for the other one, and afterwards. */

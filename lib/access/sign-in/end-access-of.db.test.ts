@@ -33,7 +33,7 @@ beforeEach(async () => {
   const { body } = await callRoute(createSession, {}, { body: { scope: "user" } });
   waitingId = body.id as string;
   const cookie = await sessionCookie(owner.userId);
-  expect((await callRoute(confirm, { cookie }, { body: { cli_key: waitingId } })).status).toBe(200);
+  expect((await callRoute(confirm, { cookie }, { body: { cli_key: waitingId, code: body.code } })).status).toBe(200);
 });
 
 const collect = (id: string) =>

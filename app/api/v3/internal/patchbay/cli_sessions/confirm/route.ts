@@ -4,5 +4,5 @@ import { confirmCliSession } from "@/lib/access/keys/confirm-cli-session";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(accessApi.confirmCliSession, ({ body }, caller) =>
-  confirmCliSession(caller, body.cli_key),
+  confirmCliSession(caller, { id: body.cli_key, code: body.code }),
 );
