@@ -31,6 +31,11 @@ describe("the URL", () => {
     const headers = { "x-http-method-override": "DELETE" };
     expect(leaves(view(HOST, undefined, headers), "method")).toEqual(["POST", "DELETE"]);
     expect(leaves(view(`${HOST}/?_method=PUT`), "method")).toEqual(["POST", "PUT"]);
+    expect(leaves(view(HOST, "a=1&_method=delete", FORM), "method")).toEqual(["POST", "delete"]);
+    expect(leaves(view(HOST, '{"_method":"PATCH"}'), "method")).toEqual(["POST", "PATCH"]);
+    const part = '--x\r\nContent-Disposition: form-data; name="_method"\r\n\r\nDELETE\r\n--x--';
+    const multipart = { "content-type": "multipart/form-data; boundary=x" };
+    expect(leaves(view(HOST, part, multipart), "method")).toEqual(["POST", "DELETE"]);
   });
 });
 

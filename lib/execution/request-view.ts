@@ -60,10 +60,20 @@ function resolvedPath(pathname: string): string {
 
 const OVERRIDES = ["x-http-method-override", "x-http-method", "x-method-override"];
 
-function methodsOf({ method, headers }: HttpRequest, query: readonly Pair[]): string | string[] {
+/** The methods that frameworks such as Rails and Laravel read from the field `_method` of a body. */
+function methodsInBody({ kind, text = "", value }: Content): string[] {
+  if (kind === "text")
+    return [...text.matchAll(/name="?_method"?\r?\n\r?\n([A-Za-z]{1,20})/gi)].map(([, method = ""]) => method);
+  if (!isObject(value)) return [];
+  const fields = Object.keys(value).filter((name) => name.toLowerCase() === "_method");
+  return fields.flatMap((name) => [value[name]].flat()).filter((method) => typeof method === "string");
+}
+
+function methodsOf({ method, headers }: HttpRequest, query: readonly Pair[], content: Content): string | string[] {
   const named = OVERRIDES.flatMap((name) => headers[name] ?? []);
   const inQuery = query.flatMap(([name, value]) => (/^(_|\$|x-http-)?method(-override)?$/i.test(name) ? [value] : []));
-  return named.length + inQuery.length === 0 ? method : [method, ...named, ...inQuery];
+  const others = [...named, ...inQuery, ...methodsInBody(content)];
+  return others.length === 0 ? method : [method, ...others];
 }
 
 /** The names in the text of a JSON value, counted with those that repeat. */
@@ -126,7 +136,7 @@ export class RequestView {
     const query = [...this.url.searchParams];
     const path = resolvedPath(this.url.pathname);
     this.parts = {
-      method: methodsOf(request, query),
+      method: methodsOf(request, query, this.content),
       endpoint: `${path}${percentDecoded(this.url.search)}`,
       host: this.url.host.toLowerCase().replace(/\.(?=:|$)/, ""),
       path,
