@@ -96,6 +96,8 @@ const config = {
       }),
     },
     ...[
+      "/llms.txt",
+      "/llms-full.txt",
       "/logos/:path*",
       "/v3/:path*",
       "/composio/:path*",
