@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { GUIDE_GROUPS, GUIDES } from "@/lib/contract/guides";
+import { memoize } from "@/lib/kernel/concurrency/memoize";
 import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
 
@@ -41,8 +42,8 @@ export function listGuides(): string {
   return `${["# Patchbay", SUMMARY, `The base URL of this server is ${publicUrl}.`, ...groups, reference.join("\n")].join("\n\n")}\n`;
 }
 
-/** All guides, each after a line with its address. */
-export async function readAllGuides(): Promise<string> {
+/** All guides, each after a line with its address; read once, because everybody can ask for it. */
+export const readAllGuides = memoize(async (): Promise<string> => {
   const texts = await Promise.all(GUIDES.map(async ({ file }) => `<!-- ${addressOf(file)} -->\n\n${await read(file)}`));
   return texts.join("\n");
-}
+});

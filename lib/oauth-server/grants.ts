@@ -1,7 +1,7 @@
 /** What people and machines were allowed: made, listed, and ended at once in every copy of the app. */
 import type { OauthGrant } from "@/generated/prisma/client";
 import { announceChange } from "@/lib/access/announce-change";
-import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { afterNewest, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { lastUsed } from "@/lib/kernel/database/last-used";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
@@ -89,13 +89,6 @@ export const revokeGrant = (projectId: string, id: string, userId: string | null
 
 export type GrantFilter = { serverId?: string | undefined; userId?: string | undefined };
 
-const after = (cursor: Cursor | undefined) =>
-  cursor
-    ? {
-        OR: [{ createdAt: { lt: new Date(cursor.time) } }, { createdAt: new Date(cursor.time), id: { lt: cursor.id } }],
-      }
-    : {};
-
 /** The project's grants, newest first. */
 export async function listGrants(
   projectId: string,
@@ -106,7 +99,7 @@ export async function listGrants(
   const where = { projectId, ...(serverId !== undefined && { serverId }), ...(userId !== undefined && { userId }) };
   const [rows, total] = await Promise.all([
     db.oauthGrant.findMany({
-      where: { ...where, ...after(cursor) },
+      where: { ...where, ...afterNewest(cursor) },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: limit + 1,
       include: SERVER_NAME,

@@ -1,7 +1,7 @@
 /** API keys of projects: creates, lists and revokes them, and finds the caller by key. */
 import { CountedCache } from "@/lib/kernel/metrics/counted-cache";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
-import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { afterNewest, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
@@ -200,13 +200,6 @@ export async function createApiKey(
   return { ...toApiKey(row), key };
 }
 
-const after = (cursor: Cursor | undefined) =>
-  cursor
-    ? {
-        OR: [{ createdAt: { lt: new Date(cursor.time) } }, { createdAt: new Date(cursor.time), id: { lt: cursor.id } }],
-      }
-    : {};
-
 /** The project's keys, newest first, including expired and revoked keys. */
 export async function findApiKeys(
   projectId: string,
@@ -216,7 +209,7 @@ export async function findApiKeys(
   const where = { projectId, kind: { in: KEY_KINDS } };
   const [rows, total] = await Promise.all([
     db.apiKey.findMany({
-      where: { ...where, ...after(cursor) },
+      where: { ...where, ...afterNewest(cursor) },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: limit + 1,
       select: SHOWN_FIELDS,

@@ -1,6 +1,6 @@
 /** Keys of organizations, for programs that create and delete projects. No key reaches what a project contains. */
 import type { z } from "zod";
-import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { afterNewest, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
@@ -118,13 +118,6 @@ export async function createOrganizationKey(
   });
 }
 
-const after = (cursor: Cursor | undefined) =>
-  cursor
-    ? {
-        OR: [{ createdAt: { lt: new Date(cursor.time) } }, { createdAt: new Date(cursor.time), id: { lt: cursor.id } }],
-      }
-    : {};
-
 /** The organization's keys, newest first, including expired and revoked keys. */
 export async function findOrganizationKeys(
   organizationId: string,
@@ -134,7 +127,7 @@ export async function findOrganizationKeys(
   const where = { organizationId, kind: KIND };
   const [rows, total] = await Promise.all([
     db.apiKey.findMany({
-      where: { ...where, ...after(cursor) },
+      where: { ...where, ...afterNewest(cursor) },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: limit + 1,
       select: SHOWN_FIELDS,

@@ -1,6 +1,6 @@
 /** Invitations for the people who make them: making, listing and revoking. */
 import type { z } from "zod";
-import { type Cursor, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { afterNewest, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken, newId, newToken } from "@/lib/kernel/ids";
@@ -43,13 +43,6 @@ function toWire(row: Row): Wire {
   };
 }
 
-const after = (cursor: Cursor | undefined) =>
-  cursor
-    ? {
-        OR: [{ createdAt: { lt: new Date(cursor.time) } }, { createdAt: new Date(cursor.time), id: { lt: cursor.id } }],
-      }
-    : {};
-
 /** The organization's invitations, newest first. */
 export async function listInvitations(
   organizationId: string,
@@ -58,7 +51,7 @@ export async function listInvitations(
   const cursor = readCursor(text);
   const [rows, total] = await Promise.all([
     db.invitation.findMany({
-      where: { organizationId, ...after(cursor) },
+      where: { organizationId, ...afterNewest(cursor) },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: limit + 1,
       include: WITH_INVITER,

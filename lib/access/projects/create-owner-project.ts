@@ -1,6 +1,6 @@
 /** The projects of an organization for its keys and its owners, in the published form. */
 import type { z } from "zod";
-import { type Cursor, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { afterNewest, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
@@ -51,13 +51,6 @@ const toPublished = (row: ProjectRow, email: string): z.output<typeof PublishedP
   deleted: false,
 });
 
-const after = (cursor: Cursor | undefined) =>
-  cursor
-    ? {
-        OR: [{ createdAt: { lt: new Date(cursor.time) } }, { createdAt: new Date(cursor.time), id: { lt: cursor.id } }],
-      }
-    : {};
-
 /** The projects of organizations, newest first. */
 export async function listPublishedProjects(
   organizationIds: readonly string[],
@@ -67,7 +60,7 @@ export async function listPublishedProjects(
   const where = { organizationId: { in: [...organizationIds] }, deletedAt: null };
   const [rows, total, emails] = await Promise.all([
     db.project.findMany({
-      where: { ...where, ...after(cursor) },
+      where: { ...where, ...afterNewest(cursor) },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: limit + 1,
       select: PROJECT_FIELDS,

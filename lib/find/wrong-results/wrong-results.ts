@@ -1,6 +1,6 @@
 /** Requests whose results somebody marked as wrong: marks, lists and deletes them. */
 import type { z } from "zod";
-import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { afterNewest, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { db } from "@/lib/kernel/database/db";
 import { changeIn, rowsIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
@@ -72,13 +72,6 @@ export async function markWrongResult(
 
 const SELECT_FIELDS = { id: true, request: true, shown: true, expected: true, createdAt: true } as const;
 
-const after = (cursor: Cursor | undefined) =>
-  cursor
-    ? {
-        OR: [{ createdAt: { lt: new Date(cursor.time) } }, { createdAt: new Date(cursor.time), id: { lt: cursor.id } }],
-      }
-    : {};
-
 /** The project's wrong results, newest first. @throws ApiError BadRequest for a foreign cursor */
 export async function listWrongResults(
   projectId: string,
@@ -87,7 +80,7 @@ export async function listWrongResults(
   const cursor = readCursor(text);
   const [rows, total] = await Promise.all([
     db.wrongResult.findMany({
-      where: { projectId, ...after(cursor) },
+      where: { projectId, ...afterNewest(cursor) },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: limit + 1,
       select: SELECT_FIELDS,

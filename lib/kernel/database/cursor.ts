@@ -97,3 +97,11 @@ export function toPage<Row>(
     total_items: total,
   };
 }
+
+/** The condition for the rows after a cursor, in a list that is ordered by time and ID, newest first. */
+export const afterNewest = (cursor: Cursor | undefined) =>
+  cursor
+    ? {
+        OR: [{ createdAt: { lt: new Date(cursor.time) } }, { createdAt: new Date(cursor.time), id: { lt: cursor.id } }],
+      }
+    : {};
