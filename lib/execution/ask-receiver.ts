@@ -29,19 +29,46 @@ const Answer = z.discriminatedUnion("outcome", [
 
 const unavailable = (why: string): HookVerdict => ({ kind: "unavailable", why });
 
-/** The value that the receiver sends back, with the values that it was not shown. */
-function withHidden(changed: unknown, before: unknown): unknown {
-  if (changed === REDACTED && before !== undefined) return before;
-  if (before instanceof Opaque && typeof changed === "string")
-    return changed === before.text ? before : new Opaque(changed);
+/** A value that the receiver was not shown came back in another place, where nobody knows which value is meant. */
+class Misplaced extends Error {}
+
+const hasHidden = (value: unknown): boolean => JSON.stringify(value)?.includes(REDACTED) ?? false;
+
+/**
+ * The value that the receiver sends back, with what it was not shown.
+ * @param copy the same place of the value that the receiver got
+ * @throws Misplaced
+ */
+function withHidden(changed: unknown, before: unknown, copy: unknown): unknown {
+  if (typeof changed === "string") {
+    if (changed === copy) return before;
+    if (changed.includes(REDACTED) && typeof copy === "string" && copy.includes(REDACTED)) throw new Misplaced();
+    return before instanceof Opaque ? new Opaque(changed) : changed;
+  }
   if (Array.isArray(changed)) {
-    const values: unknown[] = Array.isArray(before) ? before : [];
-    return changed.map((inner, index) => withHidden(inner, values[index]));
+    const [values, places]: unknown[][] = [before, copy].map((list) => (Array.isArray(list) ? list : []));
+    if (changed.length !== places?.length) {
+      if (hasHidden(changed) && hasHidden(copy)) throw new Misplaced();
+      return changed;
+    }
+    return changed.map((inner, index) => withHidden(inner, values?.[index], places[index]));
   }
   if (!isObject(changed)) return changed;
-  const values = isObject(before) ? before : {};
-  const valueOf = (name: string) => (Object.hasOwn(values, name) ? values[name] : undefined);
-  return Object.fromEntries(Object.entries(changed).map(([name, inner]) => [name, withHidden(inner, valueOf(name))]));
+  const valueOf = (place: unknown, name: string) =>
+    isObject(place) && Object.hasOwn(place, name) ? place[name] : undefined;
+  return Object.fromEntries(
+    Object.entries(changed).map(([name, inner]) => [
+      name,
+      withHidden(inner, valueOf(before, name), valueOf(copy, name)),
+    ]),
+  );
+}
+
+/** The arguments, or the data of the result, as the receiver got them. */
+function toSent({ subject }: HookQuestion, isBefore: boolean): unknown {
+  if (!isObject(subject)) return undefined;
+  if (isBefore) return subject.arguments;
+  return isObject(subject.result) ? subject.result.data : undefined;
 }
 
 function toVerdict(hook: SessionHook, question: HookQuestion, text: string): HookVerdict {
@@ -56,7 +83,12 @@ function toVerdict(hook: SessionHook, question: HookQuestion, text: string): Hoo
   const value = isBefore ? answer.arguments : answer.result?.data;
   if (value === undefined || (isBefore ? answer.result : answer.arguments) !== undefined)
     return unavailable("The receiver's response changes what it was not asked about.");
-  return { kind: "modify", value: withHidden(value, question.before) as Values };
+  try {
+    return { kind: "modify", value: withHidden(value, question.before, toSent(question, isBefore)) as Values };
+  } catch (error) {
+    if (error instanceof Misplaced) return unavailable("The receiver's response has a hidden value in another place.");
+    throw error;
+  }
 }
 
 /** @throws OutboundError */

@@ -109,13 +109,16 @@ export class HookRun {
   }
 
   /** Judges the result of a call that was sent; null if no hook blocks it; `changed` is its new data. */
-  judgeResult({ data, error }: Outcome, secrets: readonly string[]): Promise<HookBlock | null> {
+  judgeResult(
+    { data, error, headers }: Outcome & { headers?: unknown },
+    secrets: readonly string[],
+  ): Promise<HookBlock | null> {
     const { call } = this;
     const { hidden } = this.within.trace;
     this.changed = undefined;
     return this.judge("after_execute", data ?? null, (value, hide) => ({
       ...{ tool: call.toTarget().names[0], toolkit: call.toTarget().toolkitSlug },
-      result: hide({ data: value, error }, secrets, hidden),
+      result: hide({ data: value, error, ...(headers !== undefined && { headers }) }, secrets, hidden),
     }));
   }
 

@@ -46,6 +46,12 @@ describe("the body", () => {
     expect(leaves(view(HOST, "to=a,b&to=c%40d", FORM), "body.to")).toEqual(["a,b", "c@d"]);
   });
 
+  it("is JSON of many megabytes, of which repeated names cannot be looked into", () => {
+    const long = "x\\n".repeat(5_000_000);
+    expect(leaves(view(HOST, `{"to" : "a","text":"${long}"}`), "body.to")).toEqual(["a"]);
+    expect(() => leaves(view(HOST, `{"to":"a","text":"${long}","to" : "b"}`), "body.to")).toThrow();
+  });
+
   it("is a text without names, read also without its percent-encoding", () => {
     const from = view(HOST, "to=eve%40evil.test");
     expect(leaves(from, "**")).toContain("to=eve@evil.test");

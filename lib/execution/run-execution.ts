@@ -13,6 +13,7 @@ import type { Access } from "./access/access";
 import { countEndUser } from "./end-user-limit";
 import { HookRun, toHookedCall, type HookBlock } from "./hook-run";
 import { isObject } from "@/lib/kernel/text/is-object";
+import { Opaque } from "@/lib/policies/opaque";
 import { obeyPolicies, type Obeyed, type PolicedCall } from "./obey-policies";
 import { executeOnce } from "./execute-once";
 import { withStopReason, trackExecution } from "./sending/unfinished";
@@ -231,7 +232,7 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
   trace.prepareMs = performance.now() - trace.began;
   const result = await work.send(sender, trace, facts, obeyed);
   if (!hooks || work.dryRun) return result;
-  const withheld = await hooks.judgeResult(result.outcome, access.secrets);
+  const withheld = await hooks.judgeResult(toJudged(result), access.secrets);
   if (withheld) return work.blocked(withheld, trace.logId);
   return withHooks(result, hooks);
 }
@@ -248,6 +249,13 @@ function obeyChanged<Answer>(
   return obeyPolicies({ ...within, facts }, () => ({ ...call, arguments: changed }), dryRun);
 }
 
+/** The outcome for hooks: nobody can look into the file of a proxied answer, and its headers reach the agent too. */
+function toJudged<Answer>({ answer, outcome }: Result<Answer>): Outcome & { headers?: unknown } {
+  if (!isObject(answer)) return outcome;
+  const data = answer.binary_data === undefined ? outcome.data : new Opaque();
+  return { ...outcome, data, ...("headers" in answer && { headers: answer.headers }) };
+}
+
 /** The result with the data that the hooks put in its place, and with their verdicts. */
 function withHooks<Answer>({ answer, outcome }: Result<Answer>, hooks: HookRun): Result<Answer> {
   const { changed: data } = hooks;
@@ -255,6 +263,10 @@ function withHooks<Answer>({ answer, outcome }: Result<Answer>, hooks: HookRun):
   if (data === undefined) return { answer: { ...answer, ...fields }, outcome };
   // The message of a provider can repeat what was removed from the data.
   const error = outcome.error === null ? null : "The call failed. A hook of the session changed the response.";
-  const parts = { data, ...(isObject(answer) && "error" in answer && { error }) };
+  const parts = {
+    data,
+    ...(isObject(answer) && "error" in answer && { error }),
+    ...(isObject(answer) && "headers" in answer && { headers: {} }),
+  };
   return { answer: { ...answer, ...parts, ...fields }, outcome: { ...outcome, data, error } };
 }

@@ -9,7 +9,7 @@ import { CannotLook, Opaque } from "@/lib/policies/opaque";
 export function toShown(value: unknown, deepest: number): unknown {
   if (value === null || typeof value !== "object") return value;
   if (value instanceof Opaque) {
-    if (value.text === undefined) throw new CannotLook("The request has a content that cannot be read.");
+    if (value.text === undefined) throw new CannotLook("It has a content that cannot be read.");
     return value.text;
   }
   if (deepest <= 0) throw new CannotLook("The call is nested too deeply to be checked.");

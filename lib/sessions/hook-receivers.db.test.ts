@@ -98,6 +98,22 @@ describe("a receiver of a hook", () => {
     expect(sentTitles()).toEqual(["changed"]);
   });
 
+  it("keeps hidden values only at their place, and can hide others itself", async () => {
+    const after = hook({ type: "after_execute" });
+    const rows = [
+      { id: 1, token: "canary-of-1" },
+      { id: 2, token: "canary-of-2" },
+    ];
+    desk.provider.answer = (_, response) =>
+      void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ rows, note: "plain" }));
+    const [first, second] = rows.map((row) => ({ ...row, token: "[redacted]" }));
+    const change = (data: object) => ask({ outcome: "modify", result: { data } }, after);
+    expect(await change({ rows: [second] })).toMatchObject(UNAVAILABLE);
+    expect(await change({ rows: [first, { ...second, token: "was [redacted]" }] })).toMatchObject(UNAVAILABLE);
+    const answer = await change({ rows: [first, second], note: "[redacted]" });
+    expect(answer.data).toEqual({ rows, note: "[redacted]" });
+  });
+
   it("changes the data of the result, and hooks after it see the change", async () => {
     const change = { outcome: "modify", result: { data: { number: 2 } } };
     const hooks = [hook({ type: "after_execute" }), hook({ type: "after_execute", id: "again" })];

@@ -84,3 +84,18 @@ it("more levels than a handler sees block, and fewer do not", async () => {
   const well = await execute(desk.office, await open(check(after)), "a bug");
   expect(well.body).toMatchObject({ result_type: "completed" });
 });
+
+it("a file of a proxied answer blocks, and its headers are judged with it", async () => {
+  const answer = (headers: Record<string, string>, body: string) => {
+    desk.provider.answer = (_, response) => void response.writeHead(200, headers).end(body);
+  };
+  answer({ "content-type": "application/octet-stream" }, ORDERS);
+  expect(await proxy("a bug", "text/plain", injection)).toMatchObject({
+    result_type: "blocked",
+    hook_results: [{ id: "orders", status: "unavailable" }],
+  });
+  answer({ "content-type": "application/json", "x-note": ORDERS }, "{}");
+  expect(await proxy("a bug", "text/plain", injection)).toMatchObject({ hook_results: [{ outcome: "block" }] });
+  answer({ "content-type": "application/json" }, "{}");
+  expect(await proxy("a bug", "text/plain", injection)).toMatchObject({ hook_results: [{ outcome: "continue" }] });
+});
