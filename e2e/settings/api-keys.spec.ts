@@ -63,14 +63,15 @@ test("a key is limited to toolkits, users and addresses, and the list says so", 
   expect(complaints).toEqual([]);
 });
 
-for (const colorScheme of ["light"] as const)
-  for (const width of [1440])
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [1440, 390])
     test(`a key is rotated and revoked from its drawer, ${colorScheme}, ${width}`, async ({ browser }) => {
       const name = `Backend ${colorScheme} ${width}`;
-      const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+      const context = await browser.newContext({ colorScheme });
       const page = await context.newPage();
       const complaints = complaintsOf(page);
       await enterProject(page, run(), PROJECT);
+      await page.setViewportSize({ width, height: 900 });
       const key = await create(page, name);
       await page.getByRole("link", { name, exact: true }).click();
       const drawer = page.getByRole("dialog", { name, exact: true });

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { CopyableId } from "@/components/parts/display/copyable-id";
 import { DefinitionList } from "@/components/parts/display/definition-list";
 import { StatusBadge } from "@/components/parts/display/status-badge";
-import { ClockTime } from "@/components/parts/display/relative-time";
+import { ClockTime, RelativeTime } from "@/components/parts/display/relative-time";
 import { BesideFacts } from "@/components/parts/lists/beside-facts";
 import { type InList, RowDrawer } from "@/components/parts/lists/row-drawer";
 import { Alert } from "@/components/ui/alert";
@@ -79,7 +79,7 @@ const Replaced = ({ apiKey, successor }: { apiKey: ApiKey; successor: string }) 
     <p>
       {apiKey.expires_at && toStatus(apiKey) === "ACTIVE" ? (
         <>
-          It stops working at <ClockTime at={apiKey.expires_at} />.{" "}
+          It stops working <RelativeTime at={apiKey.expires_at} />.{" "}
         </>
       ) : null}
       <Link

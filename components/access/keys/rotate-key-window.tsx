@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorState } from "@/components/parts/display/error-state";
-import { ClockTime } from "@/components/parts/display/relative-time";
+import { RelativeTime } from "@/components/parts/display/relative-time";
 import { Field } from "@/components/parts/forms/field";
 import { Form } from "@/components/parts/forms/form";
 import { OnceText, OnceWindow } from "@/components/parts/forms/once-window";
@@ -83,7 +83,7 @@ const ShownOnce = ({ rotation }: { rotation: Rotation }) => (
     </Alert>
     <OnceText text={rotation.key} what="key" label={`Key ${rotation.name}`} />
     <p className="text-sm text-muted">
-      The replaced key expires at <ClockTime at={rotation.replaced_expires_at} />.
+      The replaced key expires <RelativeTime at={rotation.replaced_expires_at} />.
     </p>
   </div>
 );
