@@ -26,7 +26,7 @@ export async function toTextStream(
   };
   const leave = async (): Promise<void> => {
     end();
-    await texts.return();
+    await texts.return().catch((error: unknown) => log.error(on, "an export did not end cleanly", { error }));
   };
   watches.push(watchClient(signal, leave));
   const body = new ReadableStream<Uint8Array>(
