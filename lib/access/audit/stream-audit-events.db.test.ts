@@ -23,21 +23,23 @@ type Received = { body: string; headers: Record<string, string> };
 type Message = { type: string; data: Record<string, unknown> & { sequence: number; hash: string } };
 
 const received: Received[] = [];
+/** Events of an earlier test can still arrive: each test has its own path. */
+let path = "/";
 const server = createServer((request, response) => {
   let body = "";
   request.on("data", (part: Buffer) => void (body += part.toString()));
   request.on("end", () => {
-    received.push({ body, headers: request.headers as Record<string, string> });
+    if (request.url === path) received.push({ body, headers: request.headers as Record<string, string> });
     response.writeHead(200).end();
   });
 });
-let url: string;
+let origin: string;
 let owner: Owned;
 let cookie: string;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/audit`;
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   startDelivering(() => Promise.resolve({ organizationId: "org_1", storesPayloads: true }));
 });
 afterAll(async () => {
@@ -47,6 +49,7 @@ afterAll(async () => {
 beforeEach(async () => {
   received.length = 0;
   owner = await createTestOwner();
+  path = `/${owner.organizationId}`;
   cookie = await sessionCookie(owner.userId);
 });
 
@@ -56,7 +59,12 @@ const runJob = async () => {
   await streamAuditEvents(deliverAuditEvent);
 };
 const createEndpoint = (projectId = owner.projectId) =>
-  createSubscription(projectId, { url, version: "V3", enabledEvents: ["composio.webhook.disabled"], filters: [] });
+  createSubscription(projectId, {
+    url: origin + path,
+    version: "V3",
+    enabledEvents: ["composio.webhook.disabled"],
+    filters: [],
+  });
 const choose = (id: string | null, as = cookie) =>
   callRoute(updateSettings, { cookie: as }, { body: { stream_subscription_id: id } });
 /** Rejects unless a statement waits for a lock of another transaction. */
