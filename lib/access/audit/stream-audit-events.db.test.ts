@@ -47,9 +47,9 @@ afterAll(async () => {
   server.close();
 });
 beforeEach(async () => {
-  received.length = 0;
   owner = await createTestOwner();
   path = `/${owner.organizationId}`;
+  received.length = 0;
   cookie = await sessionCookie(owner.userId);
 });
 
