@@ -3,11 +3,12 @@ import type { Values } from "@/lib/kernel/text/is-object";
 import { redact } from "@/lib/kernel/text/redact";
 import { CannotLook } from "@/lib/policies/opaque";
 import { compileAll } from "@/lib/policies/project-policies";
+import { toHostPattern } from "@/lib/policies/to-host-pattern";
 import type { HookResult, SessionHook } from "./contract";
 import type { ExecutionCaller, ExecutionFacts } from "./execution-facts";
 import { judgeHook } from "./judge-hook";
 import type { HookVerdict } from "./hook-verdict";
-import type { PolicedCall } from "./obey-policies";
+import { coveringAtHost, type PolicedCall } from "./obey-policies";
 import type { Outcome } from "./sending/log-execution";
 import type { Trace } from "./sending/trace";
 import { toShown } from "./to-shown";
@@ -48,14 +49,24 @@ export function toHookedCall(call: PolicedCall): { call: PolicedCall; current: P
 }
 
 /** The hooks about a toolkit: rules of policies find the calls that reach it by another way. */
-async function covering(projectId: string, call: PolicedCall, hooks: readonly SessionHook[]): Promise<SessionHook[]> {
+async function covering(
+  projectId: string,
+  call: PolicedCall,
+  baseUrl: string | undefined,
+  hooks: readonly SessionHook[],
+): Promise<SessionHook[]> {
   const limited = hooks.flatMap(({ id, name = id, applies_to: scope }) =>
     scope === "all"
       ? []
       : [{ id, name, match: { toolkits: scope.toolkits }, action: { type: "deny" }, toolkits: scope.toolkits }],
   );
   if (limited.length === 0) return [...hooks];
-  const rules = (await compileAll(projectId, limited)).covering(call.key, call.toTarget);
+  const policies = await compileAll(projectId, limited);
+  const host = baseUrl === undefined ? null : toHostPattern(baseUrl);
+  const rules = [
+    ...policies.covering(call.key, call.toTarget),
+    ...(host === null ? [] : coveringAtHost(policies, call, host).further),
+  ];
   const ids = new Set(rules.map(({ rule }) => rule.id));
   return hooks.filter(({ id, applies_to: scope }) => scope === "all" || ids.has(id));
 }
@@ -96,6 +107,8 @@ export class HookRun {
     private readonly within: Within,
     /** The call; with arguments of a receiver, as it is sent. */
     public call: PolicedCall,
+    /** Of the credentials. */
+    private readonly baseUrl: string | undefined,
   ) {}
 
   /** Judges the call before it is sent; null if it can run, with the arguments in `changed` if there are any. */
@@ -129,7 +142,7 @@ export class HookRun {
 
   private async judge(type: SessionHook["type"], value: unknown, toSubject: ToSubject): Promise<HookBlock | null> {
     const { projectId } = this.within.caller;
-    this.covered ??= covering(projectId, this.call, this.within.facts.hooks ?? []);
+    this.covered ??= covering(projectId, this.call, this.baseUrl, this.within.facts.hooks ?? []);
     const hooks = (await this.covered).filter((hook) => hook.type === type);
     const until = performance.now() + PHASE_MS;
     for (const hook of hooks) {

@@ -194,8 +194,7 @@ async function obeyReplay<Answer>(work: ProviderWork<Answer>, execution: Executi
   const toCall = async () => work.policed((await choose()).account, open);
   const obeyed = await obeyPolicies(execution, toCall, true);
   if (!obeyed) return answer;
-  const { baseUrl } = await open();
-  if (baseUrl) await obeyed.atBaseUrl(baseUrl);
+  await obeyAtBaseUrl(open, obeyed);
   return work.obeyAgain(answer, obeyed, trace);
 }
 
@@ -215,15 +214,23 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
   const within = { caller, facts, trace, limitIds: new Set<string>() };
   const pending = obeyPolicies(within, () => hooked?.call ?? work.policed(choice.account, open), work.dryRun);
   let obeyed = pending && (await pending);
-  const hooks = hooked && new HookRun(execution, hooked.current);
-  const block = hooks && (await hooks.judgeCall());
-  if (block) return work.blocked(block, trace.logId);
-  // Arguments of a receiver get past no policy.
-  if (hooked && hooks?.changed) obeyed = await obeyChanged(work, within, hooks, hooked.current.arguments);
+  let hooks: HookRun | null = null;
+  if (hooked) {
+    // Before a receiver reads the call: its host decides which policies and hooks cover it.
+    const baseUrl = await obeyAtBaseUrl(open, obeyed);
+    hooks = new HookRun(execution, hooked.current, baseUrl);
+    const block = await hooks.judgeCall();
+    if (block) return work.blocked(block, trace.logId);
+    // Arguments of a receiver get past no policy.
+    if (hooks.changed) {
+      obeyed = await obeyChanged(work, within, hooks, hooked.current.arguments);
+      await obeyAtBaseUrl(open, obeyed);
+    }
+  }
   const userCount = work.dryRun ? null : countEndUser(caller, work.userId ?? choice.account?.userId);
   if (userCount) await userCount;
+  if (!hooked) await obeyAtBaseUrl(open, obeyed);
   const access = await open();
-  if (obeyed && access.baseUrl) await obeyed.atBaseUrl(access.baseUrl);
   const sender = work.dryRun
     ? drySender(access, trace)
     : new ProviderSender(access, progress, limitsOf(facts, work.returnsBusyAnswers), trace);
@@ -235,6 +242,13 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
   const withheld = await hooks.judgeResult(toJudged(result), access.secrets);
   if (withheld) return work.blocked(withheld, trace.logId);
   return withHooks(result, hooks);
+}
+
+/** Obeys the policies of the host to which the credentials lead. Returns their base URL. */
+async function obeyAtBaseUrl(open: () => Promise<Access>, obeyed: Obeyed | null): Promise<string | undefined> {
+  const { baseUrl } = await open();
+  if (obeyed && baseUrl) await obeyed.atBaseUrl(baseUrl);
+  return baseUrl;
 }
 
 /** Judges the arguments of a receiver. An approval of other arguments does not cover them. */

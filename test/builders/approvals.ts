@@ -104,10 +104,15 @@ const read = {
   request: { method: "GET" as const, path: "/tickets", parameters: [] },
 };
 
+type Toolkits = Parameters<typeof installConnectToolkits>[0];
+
 /** Puts `DESK_WRITE`, `DESK_CLOSE` and `DESK_READ` into the catalog. */
-export const installDesk = (): Promise<unknown> =>
+export const installDesk = (further: Toolkits = {}): Promise<unknown> =>
   installConnectToolkits(
-    { desk: { name: "Desk", auth: [{ mode: "API_KEY" }], tools: [write("DESK_WRITE"), write("DESK_CLOSE"), read] } },
+    {
+      desk: { name: "Desk", auth: [{ mode: "API_KEY" }], tools: [write("DESK_WRITE"), write("DESK_CLOSE"), read] },
+      ...further,
+    },
     [metaToolkit()],
   );
 
@@ -144,12 +149,15 @@ export const startDesk = async (): Promise<Provider> => {
   return provider;
 };
 
-/** The app, and a new project at it for each test of a file. */
-export function officeForEach(): { provider: Provider; office: Office } {
+/** The app, and a new project at it for each test of a file; `further`: other toolkits of the catalog. */
+export function officeForEach(further: (provider: Provider) => Toolkits = () => ({})): {
+  provider: Provider;
+  office: Office;
+} {
   const desk = {} as { provider: Provider; office: Office };
   beforeAll(async () => {
     desk.provider = await startDesk();
-    await installDesk();
+    await installDesk(further(desk.provider));
   });
   afterAll(() => desk.provider.close());
   beforeEach(async () => {
