@@ -11,6 +11,7 @@ import type { Recipe } from "@/lib/search/tool-document";
 import { requiredTools } from "@/lib/search/recipe-documents";
 import { splitRequest } from "@/lib/search/split-request";
 import { whyNothingFits } from "./why-nothing-fits";
+import { connectedFirst } from "./connected-first";
 import { nearRecipes } from "./own-recipes/near-recipes";
 import { findRecipeById, type RecipeHead } from "./own-recipes/recipes";
 import { neededTools, planWithin, recipePlan, toolsPlan, withConnections, type Plan, type PlanApp } from "./plan";
@@ -102,12 +103,14 @@ async function usable(projectId: string, result: SearchResult, mayUse: Circumsta
   };
 }
 
-/** What the index finds for a text. */
+/** What the index finds for a text; tools that can run come before others that fit little better. */
 async function search(projectId: string, text: string, circumstances: Circumstances): Promise<Searched> {
-  const { accounts, only, mayUse, lookAt: limit = LOOKED_AT } = circumstances;
+  const { accounts, only, mayUse, toolkits, lookAt: limit = LOOKED_AT } = circumstances;
   const options = { limit, explain: true, connected: new Set(accounts.keys()), toolkits: only };
   const result = await inSearchTurn(projectId, () => searchTools(projectId, text, options));
-  return usable(projectId, result, mayUse);
+  const { found, isForbidden } = await usable(projectId, result, mayUse);
+  const isReady = (slug: string) => (accounts.get(slug) ?? 0) > 0 || (toolkits.get(slug)?.noAuth ?? false);
+  return { found: { ...found, hits: connectedFirst(found.hits, PRIMARY_SHARE, isReady) }, isForbidden };
 }
 
 /** The results for one step, and all tools that its answer can show. */
