@@ -71,7 +71,7 @@ describe("a sign-in", () => {
     const caller = await findCallerByApiKey(body.api_key as string);
     expect(caller).toMatchObject({ projectId: owner.projectId });
     const [event] = await db.auditEvent.findMany({ where: { projectId: owner.projectId, action: "api_key.create" } });
-    expect(event).toMatchObject({ operation: "cli.getSession", facts: { confirmed_by: owner.userId } });
+    expect(event).toMatchObject({ operation: "cli.getSession", actorKind: "user", actorId: owner.userId });
   });
 
   it("hands out one key to programs that ask at the same time", async () => {
@@ -185,6 +185,15 @@ describe("the request of a program", () => {
     for (const source of ["\u202eevil", "a\nb", "x".repeat(41), "your bank (secure)", "a'b"])
       expect((await callRoute(createSession, address(), { body: { source } })).status).toBe(400);
     expect((await callRoute(createSession, address(), { body: { scope: "organization" } })).status).toBe(400);
+  });
+
+  it("is limited by network, and stays open to other networks after one of them asked very often", async () => {
+    const ask = (from: string) => callRoute(createSession, { "x-forwarded-for": from }, { body: {} });
+    const answers = [];
+    for (let host = 1; host <= 12; host++)
+      answers.push(...(await Promise.all(Array.from({ length: 20 }, () => ask(`192.0.2.${host}`)))));
+    expect(answers.filter(({ status }) => status !== 429)).toHaveLength(200);
+    expect((await ask("192.0.3.1")).status).toBe(200);
   });
 
   it("is limited by address", async () => {

@@ -16,7 +16,7 @@ import { refusal } from "../authorize";
 import type { SignInCaller } from "../caller";
 import { permissionsOf } from "../roles";
 import { holdSignIn } from "../sign-in/sign-in-rows";
-import { clientOf } from "../sign-in/sign-in-tries";
+import { clientOf, networkOf } from "../sign-in/sign-in-tries";
 import { CLI_SESSION_SECONDS, type cliSessionsApi } from "./cli-sessions.contract";
 
 type Wire<Name extends keyof typeof cliSessionsApi> = z.output<(typeof cliSessionsApi)[Name]["response"]>;
@@ -26,8 +26,8 @@ const PREFIX = "cli_";
 /** A person signs in few command lines; programs behind one address ask often whether the person has confirmed. */
 const ASKS = { requests: 20, seconds: 60 };
 const POLLS = { requests: 600, seconds: 60 };
-/** Of all addresses together: each is a row for ten minutes. */
-const ASKS_OF_ALL = { requests: 600, seconds: 60 };
+/** Of a network: who has many addresses cannot fill the table, and stops nobody elsewhere. */
+const ASKS_OF_NETWORK = { requests: 200, seconds: 60 };
 
 const tooMany = (seconds: number) =>
   new ApiError("TooManyRequests", "There are too many sign-ins of command lines at this moment.", {
@@ -59,7 +59,7 @@ export async function createCliSession(
   address: string | undefined,
 ): Promise<Wire<"createCliSession">> {
   await take(`cli-sessions:${clientOf(address)}`, ASKS);
-  await take("cli-sessions", ASKS_OF_ALL);
+  await take(`cli-sessions-network:${networkOf(address)}`, ASKS_OF_NETWORK);
   const id = newToken(PREFIX);
   const code = `${newPart()}-${newPart()}`;
   const expiresAt = inSeconds(CLI_SESSION_SECONDS);

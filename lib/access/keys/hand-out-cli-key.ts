@@ -48,11 +48,12 @@ type Poll = { requestId: string; address: string | undefined };
 
 const recordKey = (row: Linked, keyId: string, { requestId, address }: Poll): Promise<void> =>
   recordAudit({
-    caller: { kind: "anonymous" },
+    // The program has no credential: the key is that of the person who confirmed.
+    caller: { kind: "user", userId: row.userId, sessionId: "" },
     action: toCliScope(row) === "user" ? "user_key.create" : "api_key.create",
     operation: cliSessionsApi.getCliSession.id,
     target: keyId,
-    facts: { name: nameOfProgram(row), confirmed_by: row.userId },
+    facts: { name: nameOfProgram(row) },
     ...{ organizationId: row.organizationId, projectId: row.projectId },
     ...{ requestId, address, outcome: "done", status: 200 },
   });

@@ -49,8 +49,12 @@ it("reads the session, lists and executes its tools; its text is stored nowhere"
   const { body } = await office.person("GET", keysOf(session));
   expect(body.items).toMatchObject([{ name: "sandbox", session_id: session }]);
   expect(JSON.stringify([body, await db.sessionAccessKey.findMany({})])).not.toContain(key);
-  const auditEvents = await db.auditEvent.findMany({ where: { action: "session_access_key.create", target: session } });
-  expect(auditEvents).toMatchObject([{ outcome: "done", actorKind: "apiKey" }]);
+  const auditEvents = await db.auditEvent.findMany({
+    where: { action: "session_access_key.create", projectId: office.projectId },
+  });
+  expect(auditEvents).toMatchObject([
+    { outcome: "done", actorKind: "apiKey", target: (body.items as { id: string }[])[0]?.id, facts: { session } },
+  ]);
 });
 
 it("404: another session of the same project and of another one, which look the same", async () => {

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { GET as getInfo } from "@/app/api/v3/auth/session/info/route";
 import { GET as listOrganizations } from "@/app/api/v3/org/list/route";
+import { GET as listOwnerProjects } from "@/app/api/v3/org/owner/project/list/route";
 import { GET as listProjects } from "@/app/api/v3/org/project/list/route";
 import { addMember, callRoute, joinOrganization, type Someone } from "@/test/builders/members";
 import { createTestOwner, sessionCookie } from "@/test/builders/owners";
@@ -54,6 +55,31 @@ describe("GET /api/v3/auth/session/info", () => {
     const pair = { "x-org-id": other.organizationId, "x-project-id": other.projectId };
     const { body } = await callRoute(getInfo, { ...byUserKey, ...pair });
     expect(body).toMatchObject({ project: { nano_id: other.projectId }, org_member: { role: "viewer" } });
+  });
+
+  it("shows nobody's email to a viewer but their own, in lists of projects too", async () => {
+    const viewer = await addMember(owner, "viewer");
+    const { key } = await createUserKey({ organizationId: owner.organizationId, userId: viewer.userId }, { name: "x" });
+    for (const headers of [{ "x-user-api-key": key }, { cookie: viewer.cookie }] as Record<string, string>[]) {
+      const { status, body } = await callRoute(getInfo, headers);
+      expect([status, body]).toMatchObject([200, { project: { email: "" }, org_member: { email: viewer.email } }]);
+      for (const route of [getInfo, listProjects, listOwnerProjects])
+        expect(JSON.stringify((await callRoute(route, headers)).body)).not.toContain(owner.email);
+    }
+    const { body } = await callRoute(listOwnerProjects, { cookie: member.cookie });
+    expect(body.data).toMatchObject([{ email: owner.email }]);
+    await joinOrganization(other.organizationId, viewer.userId, "developer");
+    const url = `http://localhost:3000${listProjects.op.path}?list_all_org_projects=true`;
+    const request = new Request(url, { headers: { "x-user-api-key": key } });
+    const { data } = (await (await listProjects(request, { params: Promise.resolve({}) })).json()) as {
+      data: object[];
+    };
+    expect(data).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: owner.projectId, email: "" }),
+        expect.objectContaining({ id: other.projectId, email: other.email }),
+      ]),
+    );
   });
 
   it("is closed to scoped keys, which cannot read the project", async () => {

@@ -5,7 +5,7 @@ import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { toUuid } from "@/lib/kernel/ids";
 import { memberOf, type ProjectCaller } from "../caller";
-import { toRole } from "../roles";
+import { permissionsOf, toRole } from "../roles";
 import type { sessionInfoApi } from "./session-info.contract";
 
 type Wire<Name extends keyof typeof sessionInfoApi> = z.input<(typeof sessionInfoApi)[Name]["response"]>;
@@ -77,7 +77,8 @@ export async function showSessionInfo(caller: ProjectCaller): Promise<Info> {
       nano_id: project.id,
       org_id: toUuid(organizationId),
       name: project.name,
-      email: owner.email,
+      // Who may not see the members does not see who owns the project.
+      email: permissionsOf(caller).has("members:read") ? owner.email : "",
       created_at: project.createdAt.toISOString(),
       updated_at: project.updatedAt.toISOString(),
       ...{ webhook_url: null, event_webhook_url: null, webhook_secret: null, last_subscribed_at: null },
@@ -125,22 +126,21 @@ export async function listOrganizations(
 }
 
 /**
- * The organizations whose projects a person lists: the named organization, all of theirs, or their first.
+ * The organization whose projects a person lists: the named organization, or their first; undefined if they have none.
  * @throws ApiError NotFound for an organization that is not theirs
  */
-export async function requireListedOrganizations(
+export async function requireListedOrganization(
   userId: string,
-  { organizationId, all }: { organizationId: string | undefined; all: boolean },
-): Promise<string[]> {
-  const memberships = await db.member.findMany({
-    where: { userId, ...(organizationId !== undefined && !all && { organizationId }) },
+  organizationId: string | undefined,
+): Promise<string | undefined> {
+  const membership = await db.member.findFirst({
+    where: { userId, ...(organizationId !== undefined && { organizationId }) },
     orderBy: [{ createdAt: "asc" }, { organizationId: "asc" }],
     select: { organizationId: true },
-    ...(!all && { take: 1 }),
   });
-  if (memberships.length === 0 && organizationId !== undefined && !all)
+  if (!membership && organizationId !== undefined)
     throw new ApiError("NotFound", `There is no organization ${organizationId.slice(0, 40)} of yours.`, {
       suggestedFix: "List your organizations with GET /api/v3/org/list.",
     });
-  return memberships.map((membership) => membership.organizationId);
+  return membership?.organizationId;
 }

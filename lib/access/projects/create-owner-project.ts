@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { afterNewest, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { announceChange } from "../announce-change";
@@ -10,6 +11,7 @@ import { createApiKey, KEY_KINDS } from "../keys/api-keys";
 import { type KeyLimits, readLimits } from "../keys/key-limits";
 import { type KeyScopes, readScopes } from "../keys/key-scopes";
 import { toExpiry } from "../keys/rotate-api-key";
+import { rolesWith } from "../roles";
 import { lockAsOwner } from "./lock-as-owner";
 import type { ownerProjectsApi, PublishedProject } from "./owner-projects.contract";
 import type { ProjectConfig } from "./project-config";
@@ -23,14 +25,28 @@ const DEFAULT_KEY = "default";
 type ProjectRow = { id: string; organizationId: string; name: string; createdAt: Date; updatedAt: Date };
 const PROJECT_FIELDS = { id: true, organizationId: true, name: true, createdAt: true, updatedAt: true } as const;
 
-/** The emails of the first owners of organizations, by the IDs of the organizations. */
+const OWNERS = statement({
+  name: "access.first-owners",
+  text: `SELECT DISTINCT ON (m.organization_id) m.organization_id, u.email
+    FROM member m JOIN app_user u ON u.id = m.user_id
+    WHERE m.organization_id = ANY($1::text[]) AND m.role = 'owner'
+    ORDER BY m.organization_id, m.created_at, m.user_id`,
+  columns: { organization_id: "text", email: "text" },
+});
+
+/** The emails of the first owners of these organizations, by the IDs of the organizations. */
 async function findOwnerEmails(organizationIds: readonly string[]): Promise<Map<string, string>> {
-  const owners = await db.member.findMany({
-    where: { organizationId: { in: [...organizationIds] }, role: "owner" },
-    orderBy: [{ createdAt: "desc" }, { userId: "desc" }],
-    select: { organizationId: true, user: { select: { email: true } } },
+  const rows = await rowsOf(OWNERS, [[...new Set(organizationIds)]]);
+  return new Map(rows.map((row) => [row.organization_id, row.email]));
+}
+
+/** Those of the organizations in which the person may see the members. */
+async function withVisibleMembers(userId: string, organizationIds: readonly string[]): Promise<string[]> {
+  const memberships = await db.member.findMany({
+    where: { userId, organizationId: { in: [...new Set(organizationIds)] }, role: { in: rolesWith("members:read") } },
+    select: { organizationId: true },
   });
-  return new Map(owners.map(({ organizationId, user }) => [organizationId, user.email]));
+  return memberships.map((membership) => membership.organizationId);
 }
 
 /** Converts a project to the published form; its webhooks are subscriptions, which have operations of their own. */
@@ -51,14 +67,25 @@ const toPublished = (row: ProjectRow, email: string): z.output<typeof PublishedP
   deleted: false,
 });
 
-/** The projects of organizations, newest first. */
+/** Whose projects a list contains: of an organization, or of all organizations of a person. */
+type Listed =
+  | { organizationId: string; userId?: string | undefined }
+  | { organizationId?: string | undefined; userId: string };
+
+/**
+ * Projects, newest first.
+ * @param listed with `userId`, the emails of owners are left out where this person may not see the members
+ */
 export async function listPublishedProjects(
-  organizationIds: readonly string[],
+  { organizationId, userId }: Listed,
   { cursor: text, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Wire<"listOwnerProjects">> {
   const cursor = readCursor(text);
-  const where = { organizationId: { in: [...organizationIds] }, deletedAt: null };
-  const [rows, total, emails] = await Promise.all([
+  const where = {
+    ...(organizationId === undefined ? { organization: { members: { some: { userId } } } } : { organizationId }),
+    deletedAt: null,
+  };
+  const [rows, total] = await Promise.all([
     db.project.findMany({
       where: { ...where, ...afterNewest(cursor) },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -66,10 +93,11 @@ export async function listPublishedProjects(
       select: PROJECT_FIELDS,
     }),
     db.project.count({ where }),
-    findOwnerEmails(organizationIds),
   ]);
   const position = (row: ProjectRow) => ({ time: row.createdAt.toISOString(), id: row.id });
   const { items, ...page } = toPage(rows, total, limit, cursor, position);
+  const listedIds = items.map((row) => row.organizationId);
+  const emails = await findOwnerEmails(userId === undefined ? listedIds : await withVisibleMembers(userId, listedIds));
   return { data: items.map((row) => toPublished(row, emails.get(row.organizationId) ?? "")), ...page };
 }
 
@@ -152,10 +180,10 @@ async function revokeDefaultKeys(tx: Db, projectId: string) {
   const revoked = await tx.apiKey.updateManyAndReturn({
     where: { ...where, revokedAt: null },
     data: { revokedAt: now() },
-    select: { hash: true },
+    select: { id: true, hash: true },
   });
   for (const { hash } of revoked) await announceChange(tx, { kind: "key", id: hash });
-  return { newest, count: revoked.length };
+  return { newest, revokedIds: revoked.map(({ id }) => id) };
 }
 
 /**
@@ -166,14 +194,14 @@ async function revokeDefaultKeys(tx: Db, projectId: string) {
 export const regenerateProjectKey = (
   caller: OrganizationActor,
   projectId: string,
-): Promise<Wire<"regenerateProjectKey">> =>
+): Promise<Wire<"regenerateProjectKey"> & { revokedIds: string[] }> =>
   db.$transaction(async (tx) => {
     await lockAsOwner(tx, caller);
     const where = { id: projectId, organizationId: caller.organizationId, deletedAt: null };
     if ((await tx.project.count({ where })) === 0) throw missing(projectId);
     // Two callers at the same time must not revoke each other's new key.
     await lockConfig(tx, projectId);
-    const { newest: before, count } = await revokeDefaultKeys(tx, projectId);
+    const { newest: before, revokedIds } = await revokeDefaultKeys(tx, projectId);
     const createdBy = organizationActorOf(caller);
     const key = await createApiKey(
       projectId,
@@ -185,8 +213,9 @@ export const regenerateProjectKey = (
       tx,
     );
     return {
+      revokedIds,
       api_key: { ...toKeyRow(key), key: key.key },
-      message: count
+      message: revokedIds.length
         ? "The key named default was replaced and no longer works. Other keys of the project still work."
         : "A key named default was created. Other keys of the project still work.",
     };

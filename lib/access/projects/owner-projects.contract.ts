@@ -13,7 +13,9 @@ export const PublishedProject = z.object({
   id: z.string(),
   org_id: z.string(),
   name: z.string(),
-  email: z.string().meta({ description: "Of the organization's first owner" }),
+  email: z
+    .string()
+    .meta({ description: "Of the organization's first owner; empty for callers who may not read its members" }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   webhook_url: Absent,

@@ -136,6 +136,18 @@ describe("POST /api/v3/org/owner/project/{nano_id}/regenerate_api_key", () => {
     expect(callers.find((caller) => caller !== null)?.by).toMatchObject({ permissions: new Set(["tools:read"]) });
   });
 
+  it("writes the audit events of both keys, and the project", async () => {
+    const { body } = await create({ name: "audited", should_create_api_key: true });
+    const { id: before } = await db.apiKey.findFirstOrThrow({ where: { projectId: body.id as string } });
+    const { body: replaced } = await callRoute(regenerate, headers, toParams(body.id));
+    const { id } = replaced.api_key as { id: string };
+    const events = await db.auditEvent.findMany({ where: { target: { in: [id, before] } }, orderBy: { id: "asc" } });
+    expect(events).toMatchObject([
+      { action: "api_key.revoke", target: before, organizationId: owner.organizationId },
+      { action: "api_key.create", target: id, facts: { project: body.id } },
+    ]);
+  });
+
   it("keeps the lifetime of the key", async () => {
     const { body } = await create({ name: "short", should_create_api_key: true });
     const where = { projectId: body.id as string };

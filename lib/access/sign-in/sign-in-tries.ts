@@ -35,6 +35,13 @@ export function clientOf(address: string | undefined): string {
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(":") : parsed.toString();
 }
 
+/** The network of a client: /24 of IPv4 and /48 of IPv6, the most that a subscriber usually has. */
+export function networkOf(address: string | undefined): string {
+  const client = clientOf(address);
+  const separator = client.includes(":") ? ":" : ".";
+  return client.split(separator).slice(0, 3).join(separator);
+}
+
 /**
  * A try to sign in.
  * @param browser what its cookie is called, for a browser in which this person signed in before

@@ -26,15 +26,20 @@ const textAt = (value: unknown, key: string): string | undefined => {
   return typeof part === "string" ? part : undefined;
 };
 
-/** What the call changed: the last id in the path, or else the id in the answer. */
-function targetOf({ op, params }: Call, data: unknown): string | undefined {
-  const named = [...op.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "").filter((name) => name !== "status");
-  const last = named.at(-1);
-  if (last !== undefined) return textAt(params, last);
+/** The id in the answer of a call. */
+function answeredId(data: unknown): string | undefined {
   const parts = typeof data === "object" && data !== null ? Object.values(data) : [];
   return (
     textAt(data, "id") ?? textAt(data, "connected_account_id") ?? parts.map((part) => textAt(part, "id")).find(Boolean)
   );
+}
+
+/** The last id in the path, or else the id in the answer; the path of a creation names what the new thing is in. */
+function targetOf({ op, params }: Call, data: unknown): string | undefined {
+  const named = [...op.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "").filter((name) => name !== "status");
+  const last = named.at(-1);
+  if (last === undefined) return answeredId(data);
+  return (op.audit.endsWith(".create") && answeredId(data)) || textAt(params, last);
 }
 
 /** Fields of a response that name an object for people, the best first. */

@@ -10,7 +10,7 @@ export const GET = defineRoute(sessionKeysApi.listSessionKeys, async ({ params }
   return { items: (await findSessionKeys(projectId, session.id)).map(toSessionKey) };
 });
 
-export const POST = defineRoute(sessionKeysApi.createSessionKey, async ({ params, body }, caller) => {
+export const POST = defineRoute(sessionKeysApi.createSessionKey, async ({ params, body }, caller, { tell }) => {
   const { projectId } = caller;
   const { id } = await requireSeenSession(projectId, params.session_id);
   const hold = takeOwnership(projectId, id);
@@ -23,5 +23,6 @@ export const POST = defineRoute(sessionKeysApi.createSessionKey, async ({ params
       expiresInSeconds: body.expires_in_seconds,
     },
   );
+  tell({ session: id });
   return { ...toSessionKey(accessKey), key: accessKey.key };
 });
