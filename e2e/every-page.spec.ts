@@ -1,7 +1,7 @@
 /** Pictures, axe, complaints and overflow of every page, at three widths, in both themes, empty and full. */
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { apiOf, type Api, connectAccount, createAuthConfig, createMcpServer, type ToolAnswer } from "./fixtures/api";
-import { complaintsOf, enterProject, expectAccessible, expectContrast } from "./fixtures/browser";
+import { chooseProject, complaintsOf, expectAccessible, expectContrast, signInByForm } from "./fixtures/browser";
 import { OF_NO_PROJECT, OF_ROWS, PAGES } from "./fixtures/dashboard-pages";
 import { expectStill } from "./fixtures/shifts";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
@@ -153,7 +153,8 @@ async function open(
   page.on("response", (response) => {
     if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
   });
-  await enterProject(page, run(), project);
+  await signInByForm(page, run());
+  await chooseProject(page, project);
   return { page, complaints, failed };
 }
 

@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { apiOf, type ToolAnswer } from "./fixtures/api";
-import { chooseProject, complaintsOf, expectAccessible, openPage, signIn } from "./fixtures/browser";
+import { chooseProject, complaintsOf, expectAccessible, openPage, signInByForm } from "./fixtures/browser";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
 import { startProduct } from "./harness/product";
 import { provision } from "./harness/provision";
@@ -127,7 +127,7 @@ test("the set-up link makes the owner, keeps typed values on an error, and works
     await expect(page.getByText("This server is already set up")).toBeVisible();
     await page.getByRole("link", { name: "Go to the dashboard" }).click();
     await expect(page).toHaveURL(/\/login/);
-    await signIn(page, { url: product.url, email: "ada@example.com", password: "a sentence of my own" });
+    await signInByForm(page, { url: product.url, email: "ada@example.com", password: "a sentence of my own" });
     await expect(page).toHaveURL(`${product.url}/`);
     expect(complaints).toEqual([]);
   } finally {
@@ -176,7 +176,7 @@ test("an API key is shown once, asks before it is lost, works, and is refused fr
   page,
 }) => {
   const complaints = complaintsOf(page);
-  await signIn(page, run());
+  await signInByForm(page, run());
   await openPage(page, "Settings", "API keys");
   await expect(page.getByRole("heading", { name: "API keys", level: 1 })).toBeVisible();
   await chooseProject(page, PROJECT);
@@ -215,7 +215,7 @@ test("an API key is shown once, asks before it is lost, works, and is refused fr
 
 test("the address of tool logs contains filters and the open log; Back and Escape close it", async ({ page }) => {
   const complaints = complaintsOf(page);
-  await signIn(page, run());
+  await signInByForm(page, run());
   await chooseProject(page, PROJECT);
   await expect(page.getByRole("table", { name: "Recent calls" }).getByRole("row")).toHaveCount(1 + logIds.length);
   await openPage(page, "Logs", "Tool logs");
@@ -260,7 +260,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 test("the next page has a chosen theme from its first byte", async ({ page, request }) => {
-  await signIn(page, run());
+  await signInByForm(page, run());
   await expect(async () => {
     // As with every menu, a first click can come before its script.
     const dark = page.getByRole("menuitemradio", { name: "Dark" });
