@@ -95,10 +95,13 @@ async function checkAndBuild({ TYPED_CHECKS, OTHER_CHECKS, runChecks }, setUp) {
   return ok;
 }
 
+/** The bundles and the catalog take one processor at most, and the pages cannot use two all the time. */
 async function buildProduct(setUp) {
-  await setUp.buildPages(undefined, { withApi: true });
-  for (const bundle of ["bundleSettings", "bundleServer", "bundleOperator", "bundleCli"]) await setUp[bundle]();
-  await setUp.compileCatalog();
+  const bundleAll = async () => {
+    for (const bundle of ["bundleSettings", "bundleServer", "bundleOperator", "bundleCli"]) await setUp[bundle]();
+    await setUp.compileCatalog();
+  };
+  await Promise.all([setUp.buildPages(undefined, { withApi: true }), bundleAll()]);
 }
 
 function unitAndIntegration() {
