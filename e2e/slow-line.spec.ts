@@ -45,3 +45,13 @@ test("offline, a click stays in the product, and its page opens when the network
   await expect(page.getByRole("heading", { level: 1, name: "Sessions" })).toBeVisible();
   await expect(banner).toBeHidden();
 });
+
+test("a server that does not respond is reported above the page until it is back", async ({ page }) => {
+  await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
+  await page.route("**/api/health", (route) => route.abort());
+  await page.reload();
+  const banner = page.getByRole("alert", { name: "Not responding" });
+  await expect(banner).toContainText("The server isn’t responding.");
+  await page.unroute("**/api/health");
+  await expect(banner).toBeHidden();
+});

@@ -55,11 +55,11 @@ const DECIDE = (deciding: Deciding): Column<ListedApproval> => ({
       <Button
         className="max-md:size-8 max-md:px-0"
         disabled={deciding.isPending}
-        aria-label={`Allow: ${row.title}`}
+        aria-label={`Approve: ${row.title}`}
         onClick={() => deciding.choose("once", row)}
       >
         <Check aria-hidden className="md:hidden" />
-        <span className="max-md:hidden">Allow</span>
+        <span className="max-md:hidden">Approve</span>
       </Button>
       <Button
         variant="outline"
@@ -83,7 +83,7 @@ export const toWaitingColumns = (deciding: Deciding | null): Column<ListedApprov
     heading: "Reason",
     wide: "lg",
     cell: ({ why, rule }) => (
-      <span className="block max-w-64 text-xs text-muted" title={rule}>
+      <span className="block w-56 text-xs text-muted" title={rule}>
         {why}
       </span>
     ),

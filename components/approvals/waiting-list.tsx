@@ -28,8 +28,8 @@ function toActions(rows: readonly ListedApproval[]): BulkAction[] {
   const warning = dangerous > 0 ? ` ${dangerous} of them can delete or overwrite data.` : "";
   return [
     {
-      verb: "Allow",
-      done: "Allowed",
+      verb: "Approve",
+      done: "Approved",
       consequence: `The calls run immediately.${warning}`,
       variant: dangerous > 0 ? "danger" : "primary",
       run: decide("once"),
@@ -119,7 +119,7 @@ export function WaitingList({ rows, matching, empty, onOpen }: WaitingListProps)
       ) : null}
       {may && rows.length > 0 ? (
         <p className="mt-2 text-xs text-muted max-md:hidden">
-          With the focus in a row, <kbd className="font-mono">A</kbd> allows its call and{" "}
+          With the focus in a row, <kbd className="font-mono">A</kbd> approves its call and{" "}
           <kbd className="font-mono">D</kbd> denies it.
         </p>
       ) : null}

@@ -32,6 +32,7 @@ export function TaskFields({ settings: { task, user, session }, opened: openId, 
         <UserField
           value={user}
           help="The user whose accounts are used."
+          takesOnlyUser={session === ""}
           onChange={(next) => onChange({ user: next, session: "" })}
           className="font-mono"
         />

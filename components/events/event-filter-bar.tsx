@@ -76,8 +76,8 @@ export function EventFilterBar({ recent, live, refreshing, onRefresh, children }
       <div className="col-span-full flex flex-wrap items-center gap-2 lg:basis-full">
         <LiveFilter live={live} titles={LIVE} />
         <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
-        {children}
         <MoreFilters open={more} onPress={() => setMore(!more)} />
+        {children}
       </div>
       <FiltersInUse
         page="trigger_logs"

@@ -38,6 +38,9 @@ const LIVE_MS = 4_000;
 /** Rows with deliveries on their way are read this often in a list that is not live. */
 const UNSETTLED_MS = 5_000;
 
+/** What comes with the rows: a line of its own on phones, so that the list below does not move. */
+const OF_ALL_ROWS = "flex min-h-9 grow items-center gap-2 max-sm:basis-full";
+
 const moveTo = (id: string) => changeSearch({ open: id });
 const close = () => changeSearch({ open: "" });
 
@@ -67,10 +70,12 @@ export function EventLog() {
       >
         <ExportEvents filter={filter} />
         <ColumnsButton {...choice} className="max-md:hidden" />
-        {rows.length > 0 ? <ResendMany filter={filter} /> : null}
-        <span role="status" className="ml-auto text-xs text-muted tabular-nums">
-          {total === undefined ? null : countWords(total)}
-        </span>
+        <div className={OF_ALL_ROWS}>
+          {rows.length > 0 ? <ResendMany filter={filter} /> : null}
+          <span role="status" className="ml-auto text-xs text-muted tabular-nums">
+            {total === undefined ? null : countWords(total)}
+          </span>
+        </div>
       </EventFilterBar>
       <div className="overflow-hidden rounded-lg border" onKeyDown={walkRows}>
         <QueryView

@@ -1,7 +1,7 @@
 /** The user: any user ID, with suggestions of users who have connected an account. */
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useId } from "react";
+import { useDeferredValue, useEffect, useId, useRef } from "react";
 import { Field } from "@/components/parts/forms/field";
 import { Input } from "@/components/ui/input";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
@@ -15,10 +15,20 @@ type UserFieldProps = {
   help?: string;
   error?: string | undefined;
   optional?: boolean;
+  /** Whether an empty field begins with the project's user, if it has only one. */
+  takesOnlyUser?: boolean;
   className?: string;
 };
 
-export function UserField({ value, onChange, help, error, optional, className }: UserFieldProps) {
+export function UserField({
+  value,
+  onChange,
+  help,
+  error,
+  optional,
+  takesOnlyUser = false,
+  className,
+}: UserFieldProps) {
   const list = useId();
   const words = useDeferredValue(value.trim());
   const users = useQuery({
@@ -28,6 +38,13 @@ export function UserField({ value, onChange, help, error, optional, className }:
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
+  const [first, second] = users.data?.items ?? [];
+  const wasAsked = useRef(!takesOnlyUser);
+  useEffect(() => {
+    if (wasAsked.current || !users.data) return;
+    wasAsked.current = true;
+    if (value === "" && first && !second) onChange(first.user_id);
+  }, [users.data, value, first, second, onChange]);
   return (
     <Field label="User ID" help={help} error={error} optional={optional}>
       {(wiring) => (

@@ -1,7 +1,7 @@
 /** The policies of the project in their order: switched, moved, changed and deleted. */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowDown, ArrowUp, Pencil, Scale, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Pencil, Plus, Scale, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
@@ -155,16 +155,13 @@ export function Policies() {
   };
   const create = (variant: "primary" | "outline") => (
     <Button variant={variant} onClick={() => setDraft("new")}>
-      Create policy
+      <Plus aria-hidden /> Create policy
     </Button>
   );
   const columns = toColumns(acts);
   return (
     <>
-      <PageHeader
-        title="Policies"
-        description="Rules that every call of this project obeys, from the first to the last, however it arrives"
-      >
+      <PageHeader title="Policies" description="Rules for every tool call in this project, applied from top to bottom.">
         {may ? create("primary") : null}
       </PageHeader>
       <div className="overflow-hidden rounded-lg border">

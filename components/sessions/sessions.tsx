@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<SessionRow>[] = [
         </Link>
         <span className="block truncate font-mono text-xs text-muted">{session.session_id}</span>
         <span className="block truncate text-xs text-muted @[40rem]:hidden">
-          <Toolkits session={session} />
+          Toolkits: <Toolkits session={session} />
         </span>
       </span>
     ),

@@ -174,6 +174,9 @@ test("a slow answer is stopped by the button, and a key kept for the project nee
   await form.getByLabel("Keep the key").selectOption("project");
   await form.getByRole("button", { name: "Use this model" }).click();
   await expect(page.getByText("of this project")).toBeVisible();
+  // The project has one user, whom an empty field takes; emptied by a person, it stays empty.
+  await expect(page.getByLabel("User ID")).toHaveValue("ada");
+  await page.getByLabel("User ID").fill("");
   await send(page, "be slow");
   await expect(page.getByText("Enter a user ID first.")).toBeVisible();
   await page.getByLabel("User ID").fill("ada");

@@ -105,6 +105,20 @@ test("a log opens beside the list, which stays usable; j and k walk it, Escape r
   expect(complaints).toEqual([]);
 });
 
+test("the open panel covers neither the pages of the section nor a banner", async ({ page }) => {
+  await page.goto(`${run().url}/logs/tools?open=${logIds[0]}`);
+  await expect(panelOf(page).getByRole("region", { name: "Response" })).toContainText("ada/engine");
+  await page.context().setOffline(true);
+  const banner = page.getByRole("alert", { name: "Offline" });
+  await expect(banner).toBeVisible();
+  for (const above of [banner, page.getByRole("navigation", { name: "Pages of Logs" })]) {
+    const edge = (await panelOf(page).boundingBox())?.x ?? 0;
+    const box = await above.boundingBox();
+    expect((box?.x ?? edge) + (box?.width ?? edge)).toBeLessThanOrEqual(edge);
+  }
+  await page.context().setOffline(false);
+});
+
 test("a log is copied as a link and as code that runs with the key of the environment", async ({ page }) => {
   await page.goto(`${run().url}/logs/tools?open=${logIds[1]}`);
   const panel = panelOf(page);

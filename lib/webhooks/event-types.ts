@@ -38,7 +38,7 @@ export const EVENT_TYPES = {
     versions: V3,
   },
   "composio.webhook.disabled": {
-    description: "A receiver failed for days and gets no more events.",
+    description: "A webhook endpoint failed for days and no longer gets events.",
     versions: V3,
   },
 } as const satisfies Record<string, EventKind>;

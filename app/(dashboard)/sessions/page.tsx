@@ -1,5 +1,6 @@
 /** Agents' work for the users of the project. */
 import type { Metadata } from "next";
+import { Plus } from "lucide-react";
 import { PageHeader } from "@/components/parts/shell/page-header";
 import { Sessions } from "@/components/sessions/sessions";
 import { Button } from "@/components/ui/button";
@@ -15,7 +16,9 @@ export default function SessionsPage() {
           <Link href="/sessions/saved">Saved rules</Link>
         </Button>
         <Button asChild>
-          <Link href="/sessions/new">Create session</Link>
+          <Link href="/sessions/new">
+            <Plus aria-hidden /> Create session
+          </Link>
         </Button>
       </PageHeader>
       <Sessions />

@@ -73,7 +73,7 @@ function OpenForm({ initial, opening, again, onOpen }: OpenFormProps) {
   return (
     <form noValidate method="post" onSubmit={onSubmit} className="flex flex-wrap items-start gap-3">
       <div className="w-full sm:w-72">
-        <UserField value={user} onChange={setUser} error={error("user")} />
+        <UserField value={user} onChange={setUser} error={error("user")} takesOnlyUser />
       </div>
       <Button type="submit" variant={again ? "outline" : "primary"} disabled={opening} className="sm:mt-6.5">
         <PlugZap aria-hidden /> {opening ? "Listing tools" : again ? "List tools again" : "List tools"}

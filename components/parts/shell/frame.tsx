@@ -75,18 +75,21 @@ export function Frame({ theme, compact: initiallyCompact, columns, banner, child
       ) : null}
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar theme={theme} onMenu={() => setMenuOpen(true)} />
-        <ConnectionBanner />
-        {banner}
-        <SectionPages />
-        <main
-          id="content"
-          tabIndex={-1}
-          className="flex-1 px-4 py-6 outline-none md:px-8 xl:has-[[data-panel-room]]:pr-[calc(var(--panel)+1.5rem)]"
-        >
-          <ColumnMemory text={columns}>
-            <PageOnItsWay>{children}</PageOnItsWay>
-          </ColumnMemory>
-        </main>
+        {/* A panel beside the page covers neither the page nor what is said above it. */}
+        <div className="flex flex-1 flex-col xl:has-[[data-panel-room]]:pr-(--panel)">
+          <ConnectionBanner />
+          {banner}
+          <SectionPages />
+          <main
+            id="content"
+            tabIndex={-1}
+            className="flex-1 px-4 py-6 outline-none md:px-8 xl:has-[[data-panel-room]]:pr-6"
+          >
+            <ColumnMemory text={columns}>
+              <PageOnItsWay>{children}</PageOnItsWay>
+            </ColumnMemory>
+          </main>
+        </div>
       </div>
       <Toaster />
       <Shortcuts />

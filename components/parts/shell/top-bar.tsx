@@ -15,7 +15,7 @@ import { ThemeToggle } from "./theme-toggle";
 
 export function TopBar({ theme, onMenu }: { theme: Theme; onMenu: () => void }) {
   return (
-    <div className="sticky top-0 z-30 flex h-12 shrink-0 items-center gap-2 border-b bg-page px-4 md:px-8">
+    <header className="sticky top-0 z-30 flex h-12 shrink-0 items-center gap-2 border-b bg-page px-4 md:px-8">
       <Button variant="ghost" size="icon" aria-label="Open the menu" onClick={onMenu} className="-ml-2 lg:hidden">
         <MenuIcon aria-hidden />
       </Button>
@@ -27,7 +27,7 @@ export function TopBar({ theme, onMenu }: { theme: Theme; onMenu: () => void }) 
         <ThemeToggle initial={theme} />
         <AccountMenu />
       </div>
-    </div>
+    </header>
   );
 }
 

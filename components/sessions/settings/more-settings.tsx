@@ -37,7 +37,7 @@ export function MoreSettings({ open, onOpen, ...editor }: MoreSettingsProps) {
           aria-hidden
           className="size-4 shrink-0 text-muted transition-transform duration-120 group-open:rotate-90"
         />{" "}
-        More settings
+        <span className="shrink-0">More settings</span>
         <span className="min-w-0 truncate font-normal text-muted">
           {count > 0 ? `${count} changed` : "Toolkits, tools, accounts, connections, approval, abilities"}
         </span>
