@@ -101,3 +101,10 @@ it("tells an end user where the access can be ended, and a member who can end it
   for (const words of ["Choose the user the program acts as.", 'aria-invalid="true"', "Acme can revoke this access"])
     expect(member.html).toContain(words);
 });
+
+it("says the name of a server that ends with tools as it is", () => {
+  const server = { ...request.server, name: "GitHub tools" };
+  const { html } = consent({ request: { ...request, server } });
+  const text = html.replaceAll(/<[^>]*>/g, "");
+  expect(text).toContain("Tour IDE wants to use GitHub tools from Acme for you.");
+});

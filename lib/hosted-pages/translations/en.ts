@@ -178,7 +178,7 @@ export const en: Translation = {
   },
   consent: {
     title: "Allow {client}?",
-    wants: "{client} wants to use {server} tools from {app} for you.",
+    wants: "{client} wants to use {server} from {app} for you.",
     vouched: "{host} vouches for it.",
     unchecked: "This app chose its own name; it hasn’t been verified.",
     atHost: "It continues at {host}.",
@@ -211,7 +211,7 @@ export const en: Translation = {
     tooMany: "Too many programs asked from your network. Try again later.",
     backTo: "Back to {client}",
     signInTitle: "Sign in to continue",
-    signInWants: "{client} wants to use {server} tools. First, sign in to {app}.",
+    signInWants: "{client} wants to use {server}. First, sign in to {app}.",
     continueWith: "Continue with {app}",
     openLink: "If you use {app}, open its sign-in link in this browser, then reload this page.",
     members: "Members of the project: {link}.",
