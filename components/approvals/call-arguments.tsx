@@ -19,7 +19,7 @@ export function CallArguments({ values }: { values: Record<string, unknown> }) {
   const [way, setWay] = useState<"text" | "json">("text");
   const entries = Object.entries(values);
   return (
-    <section aria-label="Arguments" className="min-w-0 rounded-lg border">
+    <div role="group" aria-label="Arguments" className="min-w-0 rounded-lg border">
       <div className="flex items-center justify-between gap-2 border-b px-4 py-2">
         <h2 className="text-sm font-medium">Arguments</h2>
         <Segmented label="Show as" options={WAYS} value={way} onChange={setWay} />
@@ -41,6 +41,6 @@ export function CallArguments({ values }: { values: Record<string, unknown> }) {
           {entries.length === 0 ? <p className="px-4 py-2.5 text-sm text-muted">The call has no arguments.</p> : null}
         </dl>
       )}
-    </section>
+    </div>
   );
 }

@@ -10,7 +10,7 @@ export function DecideCall({ approval }: { approval: Approval }) {
   const mayLoosen = useMay("project:write");
   const { choose, isPending, error, dialog } = useDecision();
   return (
-    <section aria-label="Decision" className="space-y-3">
+    <div role="group" aria-label="Decision" className="space-y-3">
       <div className="grid gap-2 sm:flex sm:flex-wrap">
         <Button disabled={isPending} onClick={() => choose("once", approval)}>
           Approve once
@@ -40,6 +40,6 @@ export function DecideCall({ approval }: { approval: Approval }) {
       </div>
       {error ? <ErrorState error={error} /> : null}
       {dialog}
-    </section>
+    </div>
   );
 }

@@ -110,6 +110,7 @@ function Loaded({ account }: { account: Account }) {
       </div>
       <RecentCalls
         title="Recent calls"
+        without="Account"
         filters={[{ field: "connected_account_id", operator: "==", value: account.id }]}
         href={`/logs/tools?account=${encodeURIComponent(account.id)}`}
       />

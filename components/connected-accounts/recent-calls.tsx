@@ -14,11 +14,18 @@ import type { z } from "zod";
 const CALL_LIMIT = 10;
 const EVERY_MS = 10_000;
 
-type RecentCallsProps = { title: string; filters: z.input<typeof ToolLogFilter>[]; href: string };
+type RecentCallsProps = {
+  title: string;
+  filters: z.input<typeof ToolLogFilter>[];
+  /** Opens the same calls in the tool logs. */
+  href: string;
+  /** The heading of the column with the same value in each row. */
+  without?: "User" | "Account";
+};
 
-/** `href` opens the same calls in the tool logs. */
-export function RecentCalls({ title, filters, href }: RecentCallsProps) {
+export function RecentCalls({ title, filters, href, without }: RecentCallsProps) {
   const id = useId();
+  const columns = LOG_COLUMNS.filter(({ heading }) => heading !== without);
   const logs = useQuery({
     ...query(logsApi.listToolLogs, { body: { limit: CALL_LIMIT, filters } }),
     refetchInterval: EVERY_MS,
@@ -39,11 +46,11 @@ export function RecentCalls({ title, filters, href }: RecentCallsProps) {
         <QueryView
           query={logs}
           what="the calls"
-          skeleton={<TableSkeleton columns={LOG_COLUMNS} rows={3} />}
+          skeleton={<TableSkeleton columns={columns} rows={3} />}
           isEmpty={({ logs }) => logs.length === 0}
           empty={<p className="p-4 text-sm text-muted">No calls yet. New calls appear here within seconds.</p>}
         >
-          {(page) => <DataTable caption={title} columns={LOG_COLUMNS} rows={page.logs} rowKey={({ id }) => id} />}
+          {(page) => <DataTable caption={title} columns={columns} rows={page.logs} rowKey={({ id }) => id} />}
         </QueryView>
       </div>
     </section>

@@ -106,6 +106,7 @@ export function UserDetail({ id }: { id: string }) {
       <UserAccounts id={id} tab={tab} accounts={accounts} counts={user.data?.accounts} />
       <RecentCalls
         title="Recent calls"
+        without="User"
         filters={[{ field: "user_id", operator: "==", value: id }]}
         href={`/logs/tools?user=${encodeURIComponent(id)}`}
       />

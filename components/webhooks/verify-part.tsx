@@ -13,7 +13,7 @@ export function VerifyPart() {
     <div className="space-y-3">
       <p className="max-w-3xl text-sm text-muted">
         Sample server (port 3001) that verifies signatures and rejects events older than five minutes. Events can arrive
-        twice: <code className="font-mono text-xs">webhook-id</code> tells.
+        twice; deduplicate them by <code className="font-mono text-xs">webhook-id</code>.
       </p>
       <Segmented label="Language" options={OPTIONS} value={key} onChange={setKey} />
       <CodeBlock label="Run it" language="shell" code={RUN[key]} />
