@@ -235,7 +235,7 @@ test("the frame and placeholders appear before the rows on a slow network", asyn
     await expect(page.getByRole("navigation", { name: "Dashboard" }), name).toBeVisible({ timeout: 60_000 });
     await settle(page);
   }
-  // What comes with the rows moves nothing, also if it comes late.
+  // Rows that come late move nothing.
   await page.setViewportSize({ width: 390, height: 900 });
   for (const name of ["events", "logs", "audit", "accounts"]) {
     await page.goto(run().url + (pages[name] ?? ""), { timeout: 120_000 });

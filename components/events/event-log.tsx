@@ -38,7 +38,7 @@ const LIVE_MS = 4_000;
 /** Rows with deliveries on their way are read this often in a list that is not live. */
 const UNSETTLED_MS = 5_000;
 
-/** What comes with the rows: a line of its own on phones, so that the list below does not move. */
+/** The action and the number of all rows: a separate line on phones, so that the list below does not move. */
 const OF_ALL_ROWS = "flex min-h-9 grow items-center gap-2 max-sm:basis-full";
 
 const moveTo = (id: string) => changeSearch({ open: id });

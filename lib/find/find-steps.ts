@@ -108,9 +108,10 @@ async function search(projectId: string, text: string, circumstances: Circumstan
   const { accounts, only, mayUse, toolkits, lookAt: limit = LOOKED_AT } = circumstances;
   const options = { limit, explain: true, connected: new Set(accounts.keys()), toolkits: only };
   const result = await inSearchTurn(projectId, () => searchTools(projectId, text, options));
-  const { found, isForbidden } = await usable(projectId, result, mayUse);
+  const searched = await usable(projectId, result, mayUse);
   const isReady = (slug: string) => (accounts.get(slug) ?? 0) > 0 || (toolkits.get(slug)?.noAuth ?? false);
-  return { found: { ...found, hits: connectedFirst(found.hits, PRIMARY_SHARE, isReady) }, isForbidden };
+  const hits = connectedFirst(searched.found.hits, PRIMARY_SHARE, isReady);
+  return { ...searched, found: { ...searched.found, hits } };
 }
 
 /** The results for one step, and all tools that its answer can show. */

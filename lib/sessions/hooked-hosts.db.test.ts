@@ -64,7 +64,7 @@ describe("a call that an account's base URL leads to the host of another toolkit
         .end('{"outcome":"modify","arguments":{"title":"canary-title"}}');
     const { body } = await execute(desk.office, session, "t");
     expect(body).toMatchObject({ result_type: "completed" });
-    expect(desk.provider.seen.map(({ body: sent }) => sent)).toEqual(['{"title":"hidden"}']);
+    expect(desk.provider.seen.map(({ body: text }) => text)).toEqual(['{"title":"hidden"}']);
   });
 
   it("counts once for a limit about the host, also if a receiver changes it", async () => {

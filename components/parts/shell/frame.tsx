@@ -75,7 +75,7 @@ export function Frame({ theme, compact: initiallyCompact, columns, banner, child
       ) : null}
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar theme={theme} onMenu={() => setMenuOpen(true)} />
-        {/* A panel beside the page covers neither the page nor what is said above it. */}
+        {/* A panel next to the page covers neither the page nor a banner above it. */}
         <div className="flex flex-1 flex-col xl:has-[[data-panel-room]]:pr-(--panel)">
           <ConnectionBanner />
           {banner}
