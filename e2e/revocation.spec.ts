@@ -37,7 +37,7 @@ test("one account is revoked and says why; tools refuse it", async ({ page }) =>
   await expectAccessible(page);
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke access" }).click();
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
-  await expect(page.getByText("counts at the provider until somebody removes it there").first()).toBeVisible();
+  await expect(page.getByText("counts at the provider until someone removes it there").first()).toBeVisible();
   expect((await api.call<{ status: string }>("GET", `/connected_accounts/${id}`)).body.status).toBe("REVOKED");
   expect(complaints).toEqual([]);
 });

@@ -94,3 +94,16 @@ it("writes the texts of pages as docs/reference/words.md says", () => {
   );
   expect(places).toEqual([]);
 });
+
+it("calls people someone and everyone in the descriptions of triggers", () => {
+  const places = readdirSync(inRoot("toolkits"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith("triggers.yaml"))
+    .flatMap((file) =>
+      readFileSync(inRoot("toolkits", file), "utf8")
+        .split("\n")
+        .flatMap((line, index) =>
+          /\b(?:some|every|any)body\b|\bwhoever\b/i.test(line) ? [`${file}:${index + 1}`] : [],
+        ),
+    );
+  expect(places).toEqual([]);
+});

@@ -21,7 +21,7 @@ import { sandboxLimits } from "./workbench-state";
 import { ifFree } from "./turns";
 
 const QUESTION_SECONDS = 5;
-const STOPPED = "somebody stopped it";
+const STOPPED = "someone stopped it";
 const newId = (): string => `ask_${randomBytes(6).toString("hex")}`;
 
 /** The variables of a session's interpreter; empty if it has none. `busy`: a cell runs, so they cannot be read. */

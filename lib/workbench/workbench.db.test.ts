@@ -189,7 +189,7 @@ describe.runIf(runs)("an ended sandbox", () => {
     expect((await contentOf(projectId, sessionId, "kept.txt")).toString()).toBe("kept");
     const { result, lost: loss } = await session.cell("open('/mnt/files/kept.txt').read()");
     expect(result?.text).toBe("'kept'");
-    expect(loss).toMatchObject({ reason: "somebody stopped it", variables: ["total"] });
+    expect(loss).toMatchObject({ reason: "someone stopped it", variables: ["total"] });
     expect((await session.cell("1")).lost).toBeNull();
   });
 

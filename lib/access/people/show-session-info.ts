@@ -77,7 +77,7 @@ export async function showSessionInfo(caller: ProjectCaller): Promise<Info> {
       nano_id: project.id,
       org_id: toUuid(organizationId),
       name: project.name,
-      // Who may not see the members does not see who owns the project.
+      // Callers who may not see the members do not see the owner of the project.
       email: permissionsOf(caller).has("members:read") ? owner.email : "",
       created_at: project.createdAt.toISOString(),
       updated_at: project.updatedAt.toISOString(),

@@ -68,16 +68,16 @@ const toPublished = (row: ProjectRow, email: string): z.output<typeof PublishedP
 });
 
 /** Whose projects a list contains: of an organization, or of all organizations of a person. */
-type Listed =
+type ProjectScope =
   | { organizationId: string; userId?: string | undefined }
   | { organizationId?: string | undefined; userId: string };
 
 /**
  * Projects, newest first.
- * @param listed with `userId`, the emails of owners are left out where this person may not see the members
+ * @param scope with `userId`, the emails of owners are left out where this person may not see the members
  */
 export async function listPublishedProjects(
-  { organizationId, userId }: Listed,
+  { organizationId, userId }: ProjectScope,
   { cursor: text, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Wire<"listOwnerProjects">> {
   const cursor = readCursor(text);

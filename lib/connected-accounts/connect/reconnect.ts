@@ -40,7 +40,7 @@ async function renewByToken(
   const account = await requireResolved(projectId, id);
   const renewable = account.status === "ACTIVE" || account.status === "EXPIRED";
   if (!renewable || !(scheme.grant || openAccountValues(projectId, id, account.credentials).refresh_token)) return null;
-  const outcome = await refreshAccount(account, scheme, { because: "somebody asked for it", on });
+  const outcome = await refreshAccount(account, scheme, { because: "someone asked for it", on });
   if (outcome.renewed) {
     await recordAccountEvent(db, projectId, id, {
       status: "ACTIVE",

@@ -128,7 +128,7 @@ async function tellProvider(revoking: Revoking, client: OAuthClient, url: string
 }
 
 const listTokens = (kinds: TokenKind[]): string => kinds.map((kind) => `the ${NAMES[kind]}`).join(" and ");
-const STAYS = "it counts at the provider until somebody removes it there.";
+const STAYS = "it counts at the provider until someone removes it there.";
 
 /** Combines the results of all steps. */
 function toRevocation(steps: Step[], keys: boolean): Revocation {

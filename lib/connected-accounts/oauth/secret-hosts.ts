@@ -36,7 +36,7 @@ const toRefusal = (message: string, suggestedFix: string): ApiError =>
 
 const inTheAuthConfig = (name: string): string =>
   `Set ${name} in the auth config, with credentials.${name} in PATCH /api/v3/auth_configs/{id}: ` +
-  "whoever connects an account must not choose where the app's secret goes.";
+  "users who connect an account must not choose where the app's secret goes.";
 
 /**
  * Limits the placeholders of a URL. An auth config can contain the URL, and each placeholder is filled with a value

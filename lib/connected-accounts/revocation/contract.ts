@@ -11,7 +11,7 @@ import { AccountStatus } from "../contract";
 import { ACCOUNT_STATUSES } from "../constants";
 
 const RevokedToken = z.enum(["access_token", "refresh_token", "credential"]).meta({
-  description: "credential: a secret that was deleted here and counts at the provider until somebody removes it there",
+  description: "credential: a secret that was deleted here and counts at the provider until someone removes it there",
 });
 
 /** What a job is about; `account` and `auth_config` also for deletions with revoke_on_delete. */

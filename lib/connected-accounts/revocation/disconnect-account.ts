@@ -9,7 +9,7 @@ import { revokeAccount } from "./revoke-account";
 import { revokeLater } from "./create-revocation";
 
 /**
- * revoked: the provider revoked everything. deleted: something counts at the provider until somebody removes it there.
+ * revoked: the provider revoked everything. deleted: something counts at the provider until someone removes it there.
  * nothing: the account had nothing to revoke. later: the provider did not answer, and is asked again. refused: the
  * provider refused. already: it was revoked before.
  */

@@ -182,7 +182,7 @@ describe("POST /connected_accounts/{id}/revoke", () => {
     expect((await client.call("POST", `/connected_accounts/${id}/revoke`)).body.revoked_tokens).toEqual(["credential"]);
     expect(await readAccount(id)).toMatchObject({
       status: "REVOKED",
-      status_reason: expect.stringContaining("counts at the provider until somebody removes it there") as string,
+      status_reason: expect.stringContaining("counts at the provider until someone removes it there") as string,
     });
     expect(await valuesOf(id)).toEqual({ subdomain: "acme" });
   });

@@ -21,7 +21,7 @@ export async function ruleRefusalOf(projectId: string, tool: CatalogTool): Promi
     {
       suggestedFix:
         "Call it in a session (POST /api/v3/tool_router/session), " +
-        "which holds the call until somebody has allowed it, " +
+        "which holds the call until someone has allowed it, " +
         `or ask an owner or admin of the project to set always_allow for ${tool.slug} under Approvals.`,
     },
   );

@@ -142,7 +142,7 @@ describe.runIf(runs)("a notebook with sandboxes", () => {
       lost: expect.arrayContaining(["kept"]) as unknown,
       next: "Run a cell: it starts one.",
     });
-    expect(last(await cell("1")).data).toMatchObject({ lost: { reason: "somebody stopped it" } });
+    expect(last(await cell("1")).data).toMatchObject({ lost: { reason: "someone stopped it" } });
   });
 
   it("shows and stops the sandboxes of all projects with no key (401)", async () => {

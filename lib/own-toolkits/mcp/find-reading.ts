@@ -24,9 +24,9 @@ export function toFix(error: McpFailure | OutboundError): string {
   if (status === 401 || status === 403)
     return "The server does not accept the account: connect it again, or check what its key or its sign-in allows.";
   if (kind === "bounds")
-    return "Only whoever runs the server can make its list shorter, for instance at a second address.";
+    return "Only the operator of the server can make its list shorter, for instance at a second address.";
   if (kind === "timeout") return "Check that the server is not overloaded, then read the tools again.";
-  return kind === "rpc" ? "Ask whoever runs the server: the words are those of the server." : CHECK_URL;
+  return kind === "rpc" ? "Ask the operator of the server: the words are those of the server." : CHECK_URL;
 }
 
 /** @throws ApiError NotFound */

@@ -67,7 +67,7 @@ export function toQuestion(row: ParkedCall, session: Session): Answer {
   };
 }
 
-const who = ({ decidedName, decidedBy }: ParkedCall): string => decidedName ?? decidedBy ?? "somebody";
+const who = ({ decidedName, decidedBy }: ParkedCall): string => decidedName ?? decidedBy ?? "someone";
 
 const ERRORS: Partial<Record<ApprovalState, (row: ParkedCall) => string>> = {
   denied: (row) => `${row.toolSlug} was not run: ${who(row)} denied it${row.note ? ` (${row.note})` : ""}.`,

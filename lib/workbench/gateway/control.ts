@@ -69,7 +69,7 @@ export async function resetAtGateway(owner: Owner): Promise<boolean> {
   const kernelId = await findKernel(owner);
   if (kernelId === undefined) return false;
   await requireGateway(owner.projectId, "POST", `kernels/${toPath(kernelId)}/restart`);
-  await loseVariables(owner, kernelId, "somebody reset it");
+  await loseVariables(owner, kernelId, "someone reset it");
   return true;
 }
 

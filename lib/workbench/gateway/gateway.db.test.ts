@@ -150,7 +150,7 @@ with ThreadPoolExecutor(50) as pool:
   it("reports lost variables after a reset and a crash, and keeps the files", async () => {
     await resetKernel(projectId, sessionId);
     expect((await session.cell("x")).lost).toMatchObject({
-      reason: "somebody reset it",
+      reason: "someone reset it",
       variables: expect.arrayContaining(["kept", "x"]) as string[],
     });
     await session.cell("z = 1");
