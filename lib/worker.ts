@@ -6,6 +6,7 @@ import { streamAuditEvents } from "@/lib/access/audit/stream-audit-events";
 import { findPayloadRule, findRetentions, findSettings } from "@/lib/access/projects/projects";
 import { pruneInvitations } from "@/lib/access/people/end-invitations";
 import { pruneCliSessions } from "@/lib/access/keys/confirm-cli-session";
+import { prunePendingSignIns } from "@/lib/access/factors/finish-sign-in";
 import { pruneSignIns } from "@/lib/access/sign-in/sign-in-rows";
 import { BACK_UP, backUpNow, tendBackups } from "@/lib/backup/tend-backups";
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/expire-incomplete-accounts";
@@ -73,6 +74,7 @@ const handlers: JobHandler[] = [
   cleaning("own-toolkits.sync-servers", "* * * * *", syncDueServers),
   cleaning("access.prune", "7 4 * * *", async () => {
     await pruneSignIns();
+    await prunePendingSignIns();
     await pruneCliSessions();
     await pruneInvitations();
     await pruneAuditEvents();

@@ -1,6 +1,7 @@
 /** The forms of an invited person: create an account, sign in and accept, or accept at once. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
 import { Form } from "@/components/parts/forms/form";
@@ -9,7 +10,8 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { accessApi } from "@/generated/addresses/access";
 import { call, chooseProject, mutation, type ResultOf } from "@/lib/contract/client";
-import { signInWithPassword } from "./sign-in";
+import { SecondStep } from "./factors/second-step";
+import { isSignedIn, signInWithPassword } from "./sign-in";
 import { SingleSignOn } from "./single-sign-on";
 
 type Invitation = ResultOf<typeof accessApi.readInvitation>;
@@ -64,16 +66,18 @@ const Whose = ({ email }: { email: string }) => (
 );
 
 function SignInForm({ token, invitation: { email } }: AcceptProps) {
+  const [asksForCode, setAsksForCode] = useState(false);
+  const accept = async () => enter(await call(accessApi.acceptInvitation, { body: { token } }));
   const form = useForm({
     schema: () => import("./form-schemas").then(({ KnownGuest }) => KnownGuest),
     initial: { password: "" },
     empty: { password: "Enter your password." },
     submit: async ({ password }) => {
-      const failure = await signInWithPassword(email, password);
-      if (failure) throw failure;
-      enter(await call(accessApi.acceptInvitation, { body: { token } }));
+      if ((await signInWithPassword(email, password)) === "second step") return setAsksForCode(true);
+      await accept();
     },
   });
+  if (asksForCode) return <SecondStep onDone={accept} onBack={() => setAsksForCode(false)} />;
   return (
     <Form onSubmit={form.onSubmit}>
       <Whose email={email} />
@@ -101,9 +105,8 @@ function RegisterForm({ token, invitation: { email } }: AcceptProps) {
     words: WORDS,
     submit: async (values) => {
       const joined = await call(accessApi.registerByInvitation, { body: { ...values, token } });
-      const failure = await signInWithPassword(email, values.password);
-      if (failure) window.location.replace("/login");
-      else enter(joined);
+      if (await isSignedIn(email, values.password)) enter(joined);
+      else window.location.replace("/login");
     },
   });
   return (

@@ -39,3 +39,4 @@ export const CommandLineCode = accessApi.confirmCliSession.body.pick({ code: tru
 export const NewProject = accessApi.createProject.body;
 export const Guest = accessApi.registerByInvitation.body.omit({ token: true });
 export const KnownGuest = Credentials.pick({ password: true });
+export const FactorCode = accessApi.finishSignIn.body;

@@ -22,7 +22,8 @@ const REASONS: Partial<Record<string, string>> = {
 };
 const UNFINISHED = "Sign-in didn’t finish. Try again, or ask the owner of this server if it keeps failing.";
 
-export function LoginForm() {
+/** `onSecondStep` is called after a right password, if the account has a second step. */
+export function LoginForm({ onSecondStep }: { onSecondStep: () => void }) {
   const search = useSearchParams();
   const next = toSafeNext(search.get("next"));
   const reason = search.get("error");
@@ -32,8 +33,7 @@ export function LoginForm() {
     empty: EMPTY,
     words: WORDS,
     submit: async ({ email, password }) => {
-      const failure = await signInWithPassword(email, password);
-      if (failure) throw failure;
+      if ((await signInWithPassword(email, password)) === "second step") return onSecondStep();
       window.location.replace(next); // a whole load, so that nothing of another session stays in memory
     },
   });

@@ -5,7 +5,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { useEffect } from "react";
+import dynamic from "next/dynamic";
+import { useEffect, useState } from "react";
 import { accessApi } from "@/generated/addresses/access";
 import { signInApi } from "@/generated/addresses/access/sign-in";
 import { PageHeader } from "@/components/parts/shell/page-header";
@@ -13,9 +14,15 @@ import { query } from "@/lib/contract/client";
 import { LoginForm } from "./login-form";
 import { toSafeNext } from "./safe-next";
 
+// most visits have no second step
+const SecondStep = dynamic(() => import("./factors/second-step").then(({ SecondStep }) => SecondStep), { ssr: false });
+
 /** `known`: the browser has the cookie of a session, which has possibly ended. */
 export function Login({ known: isKnown }: { known: boolean }) {
-  const next = toSafeNext(useSearchParams().get("next"));
+  const search = useSearchParams();
+  const next = toSafeNext(search.get("next"));
+  // A sign-in with a provider comes back here for its second step.
+  const [asksForCode, setAsksForCode] = useState(search.get("step") === "code");
   const setup = useQuery({ ...query(accessApi.getSetup, { query: {} }), retry: false });
   const session = useQuery({ ...query(signInApi.getSession, {}), enabled: isKnown, retry: false, staleTime: 0 });
   useEffect(() => {
@@ -28,10 +35,17 @@ export function Login({ known: isKnown }: { known: boolean }) {
         description={<>Open the setup link the server printed at startup to create the owner’s account.</>}
       />
     );
+  if (asksForCode)
+    return (
+      <>
+        <PageHeader title="Enter your code" description="Your account has two-step sign-in." />
+        <SecondStep onDone={() => window.location.replace(next)} onBack={() => setAsksForCode(false)} />
+      </>
+    );
   return (
     <>
       <PageHeader title="Sign in" description="Sign in to your Patchbay server." />
-      <LoginForm />
+      <LoginForm onSecondStep={() => setAsksForCode(true)} />
     </>
   );
 }

@@ -19,6 +19,7 @@ import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { accessApi } from "@/generated/addresses/access";
 import { chooseProject, mutation, query, type ResultOf } from "@/lib/contract/client";
+import { SecondFactor } from "./factors/second-factor";
 import { PasswordForm } from "./password-form";
 import { SettingsSection } from "./settings-section";
 
@@ -62,6 +63,12 @@ export function ProfileSettings() {
                 You sign in through your organization’s identity provider, so there’s no password here.
               </p>
             )}
+          </SettingsSection>
+          <SettingsSection
+            title="Two-step sign-in"
+            text="After your password, signing in asks for a code of an authenticator app."
+          >
+            <SecondFactor />
           </SettingsSection>
           <SettingsSection title="Theme" text="Saved in this browser.">
             <ThemeChoice />

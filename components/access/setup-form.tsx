@@ -13,7 +13,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { accessApi } from "@/generated/addresses/access";
 import { call, query } from "@/lib/contract/client";
 import { SetupFields } from "./setup-fields";
-import { signInWithPassword } from "./sign-in";
+import { isSignedIn } from "./sign-in";
 
 export function SetupForm({ demo }: { demo: boolean }) {
   const token = useSearchParams().get("token") ?? "";
@@ -90,8 +90,7 @@ function OwnerForm({ token, demo }: { token: string; demo: boolean }) {
     words: WORDS,
     submit: async (values) => {
       await call(accessApi.completeSetup, { body: { ...values, token } });
-      const failure = await signInWithPassword(values.email, values.password);
-      window.location.replace(failure ? "/login" : "/");
+      window.location.replace((await isSignedIn(values.email, values.password)) ? "/" : "/login");
     },
   });
   return (

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { invitationsApi } from "./people/invitations.contract";
+import { factorsApi } from "./factors/contract";
 import { keyringApi } from "./keyring/contract";
 import { browserTokensApi } from "./keys/browser-tokens.contract";
 import { apiKeysApi } from "./keys/contract";
@@ -59,6 +60,7 @@ export const accessApi = {
   ...signInApi,
   ...projectsApi,
   ...profileApi,
+  ...factorsApi,
   ...apiKeysApi,
   ...browserTokensApi,
   ...organizationKeysApi,

@@ -67,6 +67,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       { file: "security-and-teams/api-keys.md", about: "Limit what an API key can do" },
       { file: "security-and-teams/sealed-secrets.md", about: "Send secrets encrypted" },
       { file: "security-and-teams/members.md", about: "Invite people, set roles, remove members" },
+      { file: "security-and-teams/sign-in.md", about: "Sign in with a second step" },
       { file: "security-and-teams/audit.md", about: "See who changed what" },
       { file: "security-and-teams/policies.md", about: "Rules that every call obeys" },
       { file: "security-and-teams/session-hooks.md", about: "Check the calls of a session" },

@@ -3,6 +3,9 @@ export const UNATTACKED: readonly string[] = [
   ...["changePassword", "completeSetup", "getHealth", "getOpenApi", "getProfile", "getReadiness", "getSetup"],
   // They belong to the person who asks: lib/access/people/session-info tries them.
   ...["org.list", "org.project.list", "v1.openapi", "signOutEverywhere", "updateProfile"],
+  // They belong to the person who asks, or to the cookie of a first step: lib/access/factors attacks them.
+  ...["secondFactor.get", "secondFactor.start", "secondFactor.confirm", "secondFactor.renewRecoveryCodes"],
+  ...["secondFactor.turnOff", "signIn.finish"],
   ...["guides.all", "guides.index", "guides.read", "getToolkitLogo", "getProjectLogo", "getOwnToolkitLogo"],
   // The token of the invitation is the credential: lib/access/invitations attacks them.
   ...["readInvitation", "registerByInvitation", "acceptInvitation"],

@@ -59,6 +59,10 @@ export async function auth(
     },
     query: { nextauth: path, ...query },
   };
-  await answerSignIn(ON, () => NextAuth(request as never, response as never, authOptions()) as Promise<unknown>);
+  const { setCookies } = await answerSignIn(
+    { on: ON, cookieHeader: request.headers.cookie },
+    () => NextAuth(request as never, response as never, authOptions()) as Promise<unknown>,
+  );
+  answer.setCookies = [...answer.setCookies, ...setCookies];
   return { ...answer, cookies: toCookies(answer.setCookies) };
 }

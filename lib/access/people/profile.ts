@@ -62,7 +62,8 @@ export async function changePassword(
     await tx.user.update({ where: { id: userId }, data: { passwordHash } });
     return endAccessOf(tx, userId);
   });
-  const sessionId = await startSignIn(userId, sessionVersion);
+  // The session that goes on passed the second step, if there was one.
+  const sessionId = await startSignIn(userId, sessionVersion, { isFactorProven: true });
   if (!sessionId)
     throw new ApiError("Conflict", "Your password was changed somewhere else at the same time.", {
       suggestedFix: "Sign in with the password that was set last.",

@@ -8,19 +8,39 @@ import type { AuthOptions } from "next-auth";
 import { background, log, type Origin } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
 
-type SignInRequest = { on: Origin; failure?: { error: unknown } };
+type SignInRequest = {
+  on: Origin;
+  /** Of the request: next-auth does not pass it to callbacks. */
+  cookieHeader: string | null;
+  /** Set-Cookie lines for the response. */
+  setCookies: string[];
+  failure?: { error: unknown };
+};
 
 const getRequestStorage = () => processMemory("access.sign-in-request", () => new AsyncLocalStorage<SignInRequest>());
 
 /**
- * Does the work of one request.
+ * Does the work of one request. The caller adds `setCookies` to the response.
  * @throws the failure of `mustSucceed`, instead of next-auth's answer
  */
-export async function answerSignIn<T>(on: Origin, work: () => Promise<T>): Promise<T> {
-  const request: SignInRequest = { on };
+export async function answerSignIn<T>(
+  facts: Pick<SignInRequest, "on" | "cookieHeader">,
+  work: () => Promise<T>,
+): Promise<{ answer: T; setCookies: string[] }> {
+  const request: SignInRequest = { ...facts, setCookies: [] };
   const answer = await getRequestStorage().run(request, work);
   if (request.failure) throw request.failure.error;
-  return answer;
+  return { answer, setCookies: request.setCookies };
+}
+
+/** The Cookie header of the request that is being answered. */
+export const cookieHeaderOfRequest = (): string | null => getRequestStorage().getStore()?.cookieHeader ?? null;
+
+/** Adds a cookie to the response. */
+export function addSignInCookie(line: string): void {
+  const request = getRequestStorage().getStore();
+  if (!request) throw new Error("A sign-in was answered outside its request.");
+  request.setCookies.push(line);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** next-auth's settings: password and OpenID sign-in, sessions as sealed cookies. */
+import { parseCookie } from "cookie";
 import type { Account, AuthOptions, Profile } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import type { CredentialsConfig } from "next-auth/providers/credentials";
@@ -9,7 +10,9 @@ import { type Claims, mergeClaims } from "./merge-claims";
 import { findSignIn, type SignInClaims, signInSecret } from "./sign-in-caller";
 import { SIGN_IN_SECONDS, usesSecureCookies } from "./sign-in-cookie";
 import { endSignIn, startSignIn } from "./sign-in-rows";
-import { mustSucceed, signInLogger } from "./answer-sign-in";
+import { hasFactor } from "../factors/prove-factor";
+import { startSecondStep } from "../factors/finish-sign-in";
+import { addSignInCookie, cookieHeaderOfRequest, mustSucceed, signInLogger } from "./answer-sign-in";
 import { findByPassword, findLinked, findOrLink, type SignedIn } from "./sign-in";
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
@@ -57,12 +60,41 @@ const byOidc = ({
   profile: ({ sub, email, name: person }) => ({ id: sub, email: email ?? null, name: person ?? null }),
 });
 
+type Checked = Pick<SignedIn, "id" | "sessionVersion">;
+
 /** Refusals redirect to the sign-in page, which has a message for each name. */
 const toErrorUrl = (reason: "NoAccount") => `${env().publicUrl}/login?error=${reason}`;
 
-async function mayEnter(account: Account | null, profile: Profile | undefined): Promise<boolean | string> {
+/** Where the person wanted to go: next-auth keeps it in a cookie during the detour to a provider. */
+function findNext(): string | null {
+  const name = `${usesSecureCookies() ? "__Secure-" : ""}next-auth.callback-url`;
+  const url = parseCookie(cookieHeaderOfRequest() ?? "")[name];
+  if (!url || !URL.canParse(url, env().publicUrl)) return null;
+  const { origin, pathname, search, hash } = new URL(url, env().publicUrl);
+  return origin === new URL(env().publicUrl).origin ? pathname + search + hash : null;
+}
+
+/**
+ * Lets a person in whose credentials were checked; a person with a second factor goes to the second step, without a
+ * session.
+ */
+async function enterOrAsk({ id, sessionVersion }: Checked): Promise<true | string> {
+  if (!(await hasFactor(id))) return true;
+  addSignInCookie(await startSecondStep(id, sessionVersion));
+  const next = findNext();
+  return `${env().publicUrl}/login?${new URLSearchParams({ step: "code", ...(next && { next }) })}`;
+}
+
+async function mayEnter(
+  account: Account | null,
+  profile: Profile | undefined,
+  user: Partial<Checked>,
+): Promise<boolean | string> {
   const oidc = env().oidc;
-  if (account?.provider === "credentials") return true;
+  if (account?.provider === "credentials") {
+    const { id, sessionVersion } = user;
+    return id !== undefined && sessionVersion !== undefined && enterOrAsk({ id, sessionVersion });
+  }
   if (!oidc || !account) return false;
   const { email, email_verified: verified } = (profile ?? {}) as Partial<Claims>;
   const person = await findOrLink({
@@ -71,10 +103,8 @@ async function mayEnter(account: Account | null, profile: Profile | undefined): 
     email,
     emailVerified: verified === true,
   });
-  return person !== null || toErrorUrl("NoAccount");
+  return person ? enterOrAsk(person) : toErrorUrl("NoAccount");
 }
-
-type Checked = Pick<SignedIn, "id" | "sessionVersion">;
 
 /**
  * The person who signed in. With a password: the person that `byPassword` found; otherwise the owner of the linked
@@ -90,12 +120,12 @@ async function personOf(account: Account, user: Partial<Checked>): Promise<Check
 async function begin(account: Account, user: Partial<Checked>, token: JWT): Promise<SignInClaims> {
   const person = await personOf(account, user);
   const sessionId = person && (await startSignIn(person.id, person.sessionVersion));
-  if (!sessionId) throw new Error("The identity was unlinked, or the password replaced, while its owner signed in.");
+  if (!sessionId) throw new Error("The identity, the password or the second factor changed while its owner signed in.");
   return { sub: person.id, sessionId, name: token.name ?? null, email: token.email ?? null };
 }
 
 const CALLBACKS: AuthOptions["callbacks"] = {
-  signIn: ({ account, profile }) => mayEnter(account, profile),
+  signIn: ({ account, profile, user }) => mayEnter(account, profile, user),
   jwt: async ({ token, account, user }) => {
     if (account) return begin(account, user, token);
     // A later read of the session. Data from the browser is never used to change it.

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { auth, type Answer, type Cookies } from "@/test/clients/next-auth-call";
 import { startOpenIdProvider } from "@/test/servers/openid-provider.mjs";
-import { createTestOwner } from "@/test/builders/owners";
+import { createTestOwner, sessionCookie } from "@/test/builders/owners";
+import { holdStep, setUpPhone } from "@/test/clients/second-factor";
 import { findCallerBySignIn } from "./sign-in-caller";
 
 const CALLBACK = "http://localhost:3000/api/auth/callback/oidc";
@@ -72,6 +73,18 @@ describe("single sign-on", () => {
       const answer = await signIn({ sub: "member", ...now });
       const caller = await findCallerBySignIn(`next-auth.session-token=${answer.cookies["next-auth.session-token"]}`);
       expect(caller?.by).toMatchObject({ kind: "session", userId, role: "owner" });
+    }
+  });
+
+  it("asks a member with a second factor for the second step, and begins no session", async () => {
+    holdStep();
+    const { email, userId } = await createTestOwner();
+    await setUpPhone(await sessionCookie(userId), userId);
+    for (let i = 0; i < 2; i++) {
+      const answer = await signIn({ sub: `two-step ${userId}`, email, email_verified: true });
+      expect(hasSession(answer)).toBe(false);
+      expect(answer.location).toMatch(/^http:\/\/localhost:3000\/login\?step=code/);
+      expect(answer.cookies["patchbay.second-step"]).toMatch(/^step_/);
     }
   });
 

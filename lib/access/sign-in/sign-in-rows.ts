@@ -12,20 +12,28 @@ import { SIGN_IN_SECONDS } from "./sign-in-cookie";
 
 const LOCK_VERSION = statement({
   name: "access.lock-session-version",
-  text: "SELECT session_version FROM app_user WHERE id = $1 FOR SHARE",
-  columns: { session_version: "int4" },
+  text: `SELECT session_version, EXISTS (SELECT 1 FROM second_factor f WHERE f.user_id = app_user.id
+    AND f.secret IS NOT NULL) AS has_factor FROM app_user WHERE id = $1 FOR SHARE`,
+  columns: { session_version: "int4", has_factor: "bool" },
 });
 
 /**
  * Begins a session of a person whose credentials were checked when their number was `sessionVersion`.
- * @returns its id, which the cookie's token carries; null if the password was replaced meanwhile, or the account was
- *   deleted
+ * @param isFactorProven whether the second step was passed, for a person who has one
+ * @returns its id, which the cookie's token carries; null if the password was replaced meanwhile, the account was
+ *   deleted, or the second step is missing
  */
-export async function startSignIn(userId: string, sessionVersion: number): Promise<string | null> {
+export async function startSignIn(
+  userId: string,
+  sessionVersion: number,
+  { isFactorProven = false } = {},
+): Promise<string | null> {
   return db.$transaction(async (tx) => {
     // Locked, so that a replaced password ends this session too or keeps it from beginning.
     const [user] = await rowsIn(tx, LOCK_VERSION, [userId]);
     if (user?.session_version !== sessionVersion) return null;
+    // Every way to sign in ends here, so no way leaves the second step out.
+    if (user.has_factor && !isFactorProven) return null;
     const { id } = await tx.userSession.create({
       data: { id: newId("session"), userId, createdAt: now(), expiresAt: inSeconds(SIGN_IN_SECONDS) },
       select: { id: true },

@@ -65,6 +65,14 @@ export function tokenTry(address: string | undefined): Try {
 /** A try to confirm the password within a session, so that a stolen session cannot guess more often. */
 export const personTry = (userId: string): Try => [subject("person", userId)];
 
+/** A code of an authenticator app has six digits: this many tries in 15 minutes, from everywhere. */
+export const MAX_FACTOR_TRIES = 5;
+
+/** A try to pass the second step, by a person whose password was right. */
+export function factorTry(userId: string, address: string | undefined): Try {
+  return [subject("factor", userId, MAX_FACTOR_TRIES), ...tokenTry(address)];
+}
+
 const FORGET = statement({
   name: "access.login-forget",
   text: "DELETE FROM login_attempt WHERE started_at <= $1",

@@ -42,6 +42,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   sealed("audit_key", "private_key", { projectId: "''" }),
   sealed("managed_client", "credentials", { projectId: "''" }),
   sealed("transfer_key", "private_key", { projectId: "''" }),
+  sealed("second_factor", "secret", { projectId: "''", rowId: "user_id" }),
+  sealed("second_factor", "next_secret", { projectId: "''", rowId: "user_id" }),
   sealed("connected_account", "credentials"),
   sealed("connected_account", "provider_user"),
   sealed("link_session", "answer", { rowId: "hash" }),

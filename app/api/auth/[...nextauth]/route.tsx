@@ -14,10 +14,11 @@ async function answer(request: Request, context: Context): Promise<Response> {
   if (path === "_log") return new Response(null, { status: 204 });
   const requestId = requestIdIn(request.headers);
   try {
-    const response = await answerSignIn(
-      { requestId },
+    const { answer: response, setCookies } = await answerSignIn(
+      { on: { requestId }, cookieHeader: request.headers.get("cookie") },
       () => NextAuth(request as never, context as never, authOptions()) as Promise<Response>,
     );
+    for (const line of setCookies) response.headers.append("set-cookie", line);
     response.headers.set("x-request-id", requestId);
     if (path !== "callback/credentials") return response;
     const browserCookie = await rememberBrowser(request.headers.get("cookie"), response.headers.getSetCookie());

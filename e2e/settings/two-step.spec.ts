@@ -1,0 +1,101 @@
+/** Two-step sign-in: a member sets up an app, signs in with its code and with a recovery code, and turns it off. */
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { codeOf, stepAt } from "../../lib/access/factors/find-step";
+import { complaintsOf, expectAccessible, signIn } from "../fixtures/browser";
+import { takePicture } from "../fixtures/picture";
+import { run } from "../harness/run";
+
+const PASSWORD = "a sentence of a guest";
+
+/** A new member, signed in: the owner of the run is shared by all stories. */
+async function joinAs(page: Page, browser: Browser, email: string): Promise<Page> {
+  await signIn(page, run());
+  const answer = await page.evaluate(async (guest) => {
+    const response = await fetch("/api/v3/internal/patchbay/invitations", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: guest, role: "viewer" }),
+    });
+    return (await response.json()) as { url: string };
+  }, email);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(answer.url);
+  await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await other.getByRole("button", { name: "Create account and join" }).click();
+  await expect(other.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+  return other;
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const)
+    for (const width of [1440, 768, 390]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page, `${name}, ${colorScheme} at ${width}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      await takePicture(page, `two-step-${name}-${colorScheme}-${width}`);
+    }
+}
+
+async function enterPassword(page: Page, email: string): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto(`${run().url}/login?next=/settings/profile`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Enter your code" })).toBeVisible();
+}
+
+test("a member sets up an app, signs in with its code, then with a recovery code, and turns it off", async ({
+  page: ownersPage,
+  browser,
+}) => {
+  const email = `two-step-${Date.now()}@example.com`;
+  const page = await joinAs(ownersPage, browser, email);
+  const complaints = complaintsOf(page);
+  await page.goto(`${run().url}/settings/profile`);
+  await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  const secret = (
+    (await page
+      .locator("code")
+      .filter({ hasText: /^[A-Z2-7 ]{39}$/ })
+      .textContent()) ?? ""
+  ).replaceAll(" ", "");
+  await look(page, "scan");
+  const code = (drift = 0) => codeOf(secret, stepAt(new Date()) + drift);
+  await page.getByLabel("Code").fill("000000");
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.locator("[aria-invalid=true]")).toBeVisible();
+  await page.getByLabel("Code").fill(code(-1));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  const codes = await page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").allTextContents();
+  expect(codes).toHaveLength(10);
+  await look(page, "recovery-codes");
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("You have 10 recovery codes left.")).toBeVisible();
+  await look(page, "profile");
+
+  await enterPassword(page, email);
+  await look(page, "second-step");
+  // The first step alone opens nothing.
+  const response = await page.request.get(`${run().url}/api/v3/internal/patchbay/profile`);
+  expect(response.status()).toBe(401);
+  await page.getByLabel("Code").fill("000000");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.locator("[aria-invalid=true]")).toBeVisible();
+  await page.getByLabel("Code").fill(code());
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page).toHaveURL(/\/settings\/profile$/);
+
+  await enterPassword(page, email);
+  await page.getByLabel("Code").fill(codes[0] ?? "");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("You have 9 recovery codes left.")).toBeVisible();
+  await page.getByRole("button", { name: "Turn off" }).click();
+  const dialog = page.getByRole("dialog", { name: "Turn off two-step sign-in?" });
+  await dialog.getByLabel("Code").fill(codes[1] ?? "");
+  await look(page, "turn-off");
+  await dialog.getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByText("Your password alone opens your account.")).toBeVisible();
+  expect(complaints).toEqual([]);
+});

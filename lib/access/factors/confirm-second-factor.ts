@@ -1,0 +1,119 @@
+/** The authenticator app of a person: set up, confirmed, replaced and turned off. */
+import type { z } from "zod";
+import encodeQR from "qr";
+import { db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { env } from "@/lib/kernel/process/env";
+import { open, seal } from "@/lib/kernel/process/vault";
+import { now } from "@/lib/kernel/time/clock";
+import { factorTry, recordSuccess, takeTry } from "../sign-in/sign-in-tries";
+import type { factorsApi } from "./contract";
+import { hasFactor, proveFactor, secretContext, wrongCode } from "./prove-factor";
+import { countRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes";
+import { findStep, newSecret, toOtpauthUrl } from "./find-step";
+
+type Wire<Name extends keyof typeof factorsApi> = z.input<(typeof factorsApi)[Name]["response"]>;
+
+/** Whether a person has a second factor, and how many recovery codes are left. */
+export async function readSecondFactor(userId: string): Promise<Wire<"getSecondFactor">> {
+  const factor = await db.secondFactor.findFirst({
+    where: { userId, secret: { not: null } },
+    select: { confirmedAt: true },
+  });
+  return {
+    enabled: factor !== null,
+    ...(factor?.confirmedAt && { confirmed_at: factor.confirmedAt.toISOString() }),
+    recovery_codes_left: factor ? await countRecoveryCodes(userId) : 0,
+  };
+}
+
+/** The name that apps show: several servers can be in one app. */
+const issuer = (): string => `Patchbay (${new URL(env().publicUrl).host})`;
+
+/**
+ * Makes the secret of an app, which counts after its first code. An app that is set up works until then.
+ * @param code of the app that is set up; a stolen session must not replace it
+ * @throws ApiError as `proveFactor`
+ */
+export async function startSecondFactor(
+  userId: string,
+  code: string | undefined,
+  address: string | undefined,
+): Promise<Wire<"startSecondFactor">> {
+  if (await hasFactor(userId)) await proveFactor(userId, code ?? "", address);
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  const secret = newSecret();
+  const nextSecret = seal(secret, secretContext(userId, "next_secret"));
+  await db.secondFactor.upsert({
+    where: { userId },
+    create: { userId, nextSecret, createdAt: now() },
+    update: { nextSecret },
+  });
+  const url = toOtpauthUrl(secret, email, issuer());
+  return { secret, url, qr_svg: encodeQR(url, "svg", { border: 2 }) };
+}
+
+const notStarted = () =>
+  new ApiError("Conflict", "No authenticator app is being set up.", {
+    suggestedFix: "Start again: the code belongs to a secret that was replaced.",
+    headers: { "x-should-retry": "false" },
+  });
+
+/**
+ * Turns the second step on with the first code of the app. Sign-ins on other devices stay.
+ * @returns the recovery codes, in place of earlier codes
+ * @throws ApiError Unprocessable for a wrong code; TooManyRequests after too many of them; Conflict without a start
+ */
+export async function confirmSecondFactor(
+  userId: string,
+  typed: string,
+  address: string | undefined,
+): Promise<Wire<"confirmSecondFactor">> {
+  const attempt = factorTry(userId, address);
+  await takeTry(attempt);
+  const factor = await db.secondFactor.findUnique({ where: { userId }, select: { nextSecret: true } });
+  if (!factor?.nextSecret) throw notStarted();
+  const { nextSecret } = factor;
+  const secret = open(nextSecret, secretContext(userId, "next_secret"));
+  const step = findStep(secret, typed.replace(/\s/g, ""), now());
+  if (step === null) throw wrongCode();
+  await recordSuccess(attempt);
+  return db.$transaction(async (tx) => {
+    const { count } = await tx.secondFactor.updateMany({
+      where: { userId, nextSecret },
+      // The first code does not open a second step as well.
+      data: {
+        secret: seal(secret, secretContext(userId, "secret")),
+        nextSecret: null,
+        lastStep: step,
+        confirmedAt: now(),
+      },
+    });
+    if (count !== 1) throw notStarted();
+    return { recovery_codes: await replaceRecoveryCodes(tx, userId) };
+  });
+}
+
+/** @throws ApiError as `proveFactor` */
+export async function renewRecoveryCodes(
+  userId: string,
+  code: string,
+  address: string | undefined,
+): Promise<Wire<"renewRecoveryCodes">> {
+  await proveFactor(userId, code, address);
+  return { recovery_codes: await db.$transaction((tx) => replaceRecoveryCodes(tx, userId)) };
+}
+
+/** Deletes the app and the recovery codes of a person. */
+export async function deleteSecondFactor(userId: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await tx.secondFactor.deleteMany({ where: { userId } });
+    await tx.recoveryCode.deleteMany({ where: { userId } });
+  });
+}
+
+/** @throws ApiError as `proveFactor` */
+export async function turnOffSecondFactor(userId: string, code: string, address: string | undefined): Promise<void> {
+  await proveFactor(userId, code, address);
+  await deleteSecondFactor(userId);
+}

@@ -1,0 +1,93 @@
+/**
+ * Sign-ins between their two steps: the browser has a cookie that opens nothing but the second step, for ten minutes.
+ */
+import { db } from "@/lib/kernel/database/db";
+import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
+import { ApiError } from "@/lib/kernel/errors";
+import { hashToken, newToken } from "@/lib/kernel/ids";
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { recordAudit } from "../record-audit";
+import { rememberBrowser } from "../sign-in/find-known-browser";
+import { sealSignIn } from "../sign-in/sign-in-caller";
+import { readSignInCookie, toCookie, toSignInCookie, usesSecureCookies } from "../sign-in/sign-in-cookie";
+import { startSignIn } from "../sign-in/sign-in-rows";
+import { factorsApi } from "./contract";
+import { proveFactor } from "./prove-factor";
+import { countRecoveryCodes } from "./recovery-codes";
+
+const SECONDS = 600;
+
+const cookieName = (): string => (usesSecureCookies() ? "__Host-patchbay.second-step" : "patchbay.second-step");
+
+/**
+ * Begins the second step of a person whose password, or identity at a provider, was checked.
+ * @returns the Set-Cookie line
+ */
+export async function startSecondStep(userId: string, sessionVersion: number): Promise<string> {
+  const token = newToken("step_");
+  await db.pendingSignIn.create({
+    data: { hash: hashToken(token), userId, sessionVersion, createdAt: now(), expiresAt: inSeconds(SECONDS) },
+  });
+  return toCookie(cookieName(), token, SECONDS);
+}
+
+const expired = () => new ApiError("Gone", "This sign-in has expired.", { suggestedFix: "Sign in again at /login." });
+
+/** @throws ApiError Gone for a cookie that is unknown, used or expired */
+async function requirePending(cookieHeader: string | null) {
+  const token = cookieHeader && readSignInCookie(cookieHeader, cookieName());
+  const pending =
+    token &&
+    (await db.pendingSignIn.findFirst({
+      where: { hash: hashToken(token), expiresAt: { gt: now() } },
+      select: { hash: true, userId: true, sessionVersion: true, user: { select: { email: true, name: true } } },
+    }));
+  if (!pending) throw expired();
+  return pending;
+}
+
+/** The request of a second step. */
+type StepRequest = { address: string | undefined; requestId: string };
+
+/** Records that a person needed a recovery code: its owner, or a thief, has one less. */
+const recordRecoveryCode = (userId: string, sessionId: string, request: StepRequest): Promise<void> =>
+  recordAudit({
+    ...request,
+    caller: { kind: "user", userId, sessionId },
+    action: "profile.use_recovery_code",
+    operation: factorsApi.finishSignIn.id,
+    outcome: "done",
+    status: 200,
+  });
+
+/**
+ * Finishes a sign-in with a code. The cookie of the first step works for one sign-in.
+ * @returns the Set-Cookie lines: of the session, the end of the first step's cookie, and the browser's name; and the
+ *   recovery codes that are left, if one was used
+ * @throws ApiError Gone for a first step that expired or was used, or if the password was replaced meanwhile; otherwise
+ *   as `proveFactor`
+ */
+export async function finishSignIn(
+  cookieHeader: string | null,
+  code: string,
+  request: StepRequest,
+): Promise<{ cookies: string[]; recovery_codes_left?: number }> {
+  const { hash, userId, sessionVersion, user } = await requirePending(cookieHeader);
+  const proof = await proveFactor(userId, code, request.address);
+  const { count } = await db.pendingSignIn.deleteMany({ where: { hash } });
+  const sessionId = count === 1 && (await startSignIn(userId, sessionVersion, { isFactorProven: true }));
+  if (!sessionId) throw expired();
+  const session = toSignInCookie(await sealSignIn({ sub: userId, sessionId, name: user.name, email: user.email }));
+  const browser = await rememberBrowser(cookieHeader, [session]);
+  const cookies = [session, toCookie(cookieName(), "", 0), ...(browser ? [browser] : [])];
+  if (proof === "totp") return { cookies };
+  await recordRecoveryCode(userId, sessionId, request);
+  return { cookies, recovery_codes_left: await countRecoveryCodes(userId) };
+}
+
+const PAST = batchDelete("pending_sign_in", "expires_at <= $1");
+
+/** Deletes first steps without a second step. */
+export async function prunePendingSignIns(): Promise<void> {
+  await deleteInBatches(PAST, [now()]);
+}
