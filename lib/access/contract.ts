@@ -12,6 +12,7 @@ import { named } from "@/lib/contract/named";
 import { signInApi } from "./sign-in/contract";
 import { Email, Password, profileApi } from "./people/profile.contract";
 import { sessionInfoApi } from "./people/session-info.contract";
+import { consumerApi } from "./people/consumer.contract";
 import { projectsApi } from "./projects/contract";
 import { cliSessionsApi } from "./keys/cli-sessions.contract";
 import { userKeysApi } from "./keys/user-keys.contract";
@@ -59,6 +60,7 @@ export const accessApi = {
   }),
   ...signInApi,
   ...projectsApi,
+  ...consumerApi,
   ...profileApi,
   ...factorsApi,
   ...apiKeysApi,

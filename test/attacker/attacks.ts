@@ -1,5 +1,6 @@
 /** Every way to name another tenant's thing in an operation, made from the operation itself. */
 import type { Operation } from "@/lib/contract/operation";
+import { toUuid } from "@/lib/kernel/ids";
 import { mcpEndpointApi } from "@/lib/mcp/endpoint/contract";
 import { manageMcpApi } from "@/lib/mcp/endpoint/manage.contract";
 import { sessionMcpApi } from "@/lib/mcp/sessions/contract";
@@ -58,6 +59,7 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     ),
     "cli.realtime.auth": { socket_id: "1.1", channel_name: `private-${tenant.projectId}_triggers` },
     "userKeys.create": { name: "Made" },
+    "org.clanker.createClaim": { human_email: "mallory@example.com" },
     "organizationKeys.create": { name: "Made" },
     "apiKeys.rotate": { overlap_hours: 0 },
     "browserTokens.create": { user_id: "mallory", minutes: 5, tools: ["LOOPBACK_READ"] },
@@ -149,6 +151,7 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     previewConnectPage: { toolkit_slug: "loopback", scheme: "API_KEY" },
   };
   const queries: Record<string, Record<string, unknown>> = {
+    getMigrationGetNanoid: { uuid: toUuid(config), type: "AUTH_CONFIG" },
     "webhookEndpoints.schema": { toolkit_slug: "loopback" },
     listSavedViews: { page: "tool_logs" },
     listUsageBy: { by: "user" },

@@ -17,6 +17,7 @@ export const PLAIN = new Set(
   default description destination disable enable extends_toolkit hosts known_fields link_url_overwrite model mount_relative_path
   mount_relative_prefix request_state require_approval sandbox_size toolkit use_case user_timezone webhook_url
   email role made_by outcome request_id
+  human_email uuid
   sealed_credentials include exclude available_scopes toolkit_version entity_types group_by
   path time trigger_id trigger_slug
   text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools

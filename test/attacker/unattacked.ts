@@ -1,6 +1,8 @@
 /** Operations that ask for no tenant, with the test that attacks each of them instead. */
 export const UNATTACKED: readonly string[] = [
   ...["changePassword", "completeSetup", "getHealth", "getOpenApi", "getProfile", "getReadiness", "getSetup"],
+  // The organization in x-org-id: lib/legacy/migration/find-nanoid tries it.
+  ...["org.consumer.listConnectedToolkits", "org.consumer.project.resolve"],
   // They belong to the person who asks: lib/access/people/session-info tries them.
   ...["org.list", "org.project.list", "v1.openapi", "signOutEverywhere", "updateProfile"],
   // They belong to the person who asks, or to the cookie of a first step: lib/access/factors attacks them.
@@ -12,7 +14,7 @@ export const UNATTACKED: readonly string[] = [
   // The key itself is the credential: lib/access/keys attacks it.
   ...["apiKeyRevocation.create"],
   // The ID in the link is the credential: lib/access/keys/cli-sessions attacks them.
-  ...["cli.createSession", "cli.getSession"],
+  ...["cli.createCodactFailure", "cli.createSession", "cli.getSession"],
   // Public keys: everybody verifies the chain of an audit trail with them.
   ...["getAuditKeys"],
   // The link, the state or the ticket is the credential itself.

@@ -11,6 +11,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   allow: regular("allow"),
   change_status: ["change the status of", "changed the status of"],
   check: regular("check"),
+  claim: regular("claim"),
   create: regular("create"),
   delete: regular("delete"),
   disconnect: regular("disconnect"),

@@ -56,6 +56,19 @@ const OF_USER = statement({
   },
 });
 
+const CONNECTED = statement({
+  name: "connected-accounts.connected-toolkits",
+  text: `SELECT DISTINCT toolkit_slug AS slug FROM connected_account
+    WHERE project_id = $1 AND user_id = $2 AND status = 'ACTIVE' AND enabled ORDER BY toolkit_slug LIMIT ${MOST}`,
+  columns: { slug: "text" },
+});
+
+/** The slugs of the toolkits to which the user has an active account of their own. */
+export async function findConnectedToolkits(projectId: string, userId: string): Promise<string[]> {
+  const rows = await rowsOf(CONNECTED, [projectId, userId]);
+  return rows.map(({ slug }) => slug);
+}
+
 /**
  * The user's own accounts and the named accounts that the user may use, few of each toolkit.
  * @param named.accountIds also accounts of other users; they come first

@@ -1,0 +1,8 @@
+/** POST /api/v3/org/consumer/project/resolve */
+import { accessApi } from "@/lib/access/contract";
+import { resolveConsumerProject } from "@/lib/access/people/resolve-consumer-project";
+import { defineRoute } from "@/lib/http/api-door/define-route";
+
+export const POST = defineRoute(accessApi.resolveConsumerProject, (_, { userId }, { headers }) =>
+  resolveConsumerProject(userId, headers.get("x-org-id") || undefined),
+);
