@@ -15,7 +15,7 @@ export function Figures({ overview: { connected_accounts: accounts, auth_configs
   return (
     <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]">
       <UsageCard />
-      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-1">
+      <div className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(16rem,1fr))] xl:grid-cols-1">
         <Tile label="Setup">
           <Figure
             name="Connected accounts"
@@ -103,7 +103,7 @@ export const FiguresSkeleton = () => (
       <Skeleton className="mb-3 h-8 w-64" />
       <CardSkeleton />
     </div>
-    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-1">
+    <div className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(16rem,1fr))] xl:grid-cols-1">
       <Skeleton className="h-34" />
     </div>
   </div>

@@ -54,7 +54,7 @@ export function ServerSettings({ server }: { server: Server }) {
     <div className="max-w-3xl space-y-8">
       <form noValidate method="post" onSubmit={onSubmit}>
         <fieldset disabled={!may} className="min-w-0">
-          <FormSection title="Name">
+          <FormSection title="General">
             <Field label="Name" error={error("name")}>
               {(wiring) => (
                 <Input

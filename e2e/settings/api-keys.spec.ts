@@ -73,6 +73,9 @@ for (const colorScheme of ["light", "dark"] as const)
       await enterProject(page, run(), PROJECT);
       await page.setViewportSize({ width, height: 900 });
       const key = await create(page, name);
+      const row = page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
+      // A phone shows it below the name.
+      await expect(row.getByText("Full access").filter({ visible: true })).toHaveCount(1);
       await page.getByRole("link", { name, exact: true }).click();
       const drawer = page.getByRole("dialog", { name, exact: true });
       await expect(drawer.getByText("Everything in the project")).toBeVisible();

@@ -42,6 +42,17 @@ function KeyLink({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
+/** A narrow list has no columns for the status and the access. */
+const NameCell = ({ apiKey }: { apiKey: ApiKey }) => (
+  <>
+    <KeyLink apiKey={apiKey} />
+    <span className="block truncate text-xs text-muted @[40rem]:hidden">
+      {toStatus(apiKey) === "EXPIRED" ? "Expired · " : ""}
+      {sayKey(apiKey)}
+    </span>
+  </>
+);
+
 function AccessCell({ apiKey }: { apiKey: ApiKey }) {
   const { limits } = apiKey;
   return (
@@ -84,7 +95,7 @@ export const Expiry = ({ apiKey }: { apiKey: ApiKey }) =>
 
 /** Without `revoke` the list is read-only. */
 export const toColumns = (people: People, revoke: ((key: ApiKey) => void) | null): Column<ApiKey>[] => [
-  { heading: "Name", cell: (key) => <KeyLink apiKey={key} />, className: "max-w-36 sm:max-w-none" },
+  { heading: "Name", cell: (key) => <NameCell apiKey={key} />, className: "max-w-36 sm:max-w-none" },
   { heading: "Key", cell: (key) => <code className="font-mono text-xs text-muted">{key.prefix}…</code> },
   { heading: "Access", cell: (key) => <AccessCell apiKey={key} />, wide: "md" },
   { heading: "Status", cell: (key) => <StatusCell apiKey={key} />, wide: "md" },
