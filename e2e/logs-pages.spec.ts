@@ -158,7 +158,7 @@ test("two runs of a tool stand side by side with what differs", async ({ page })
   const complaints = complaintsOf(page);
   await page.goto(`${run().url}/logs/tools?open=${logIds[0]}`);
   const drawer = page.getByRole("dialog", { name: TOOL });
-  await expect(drawer.getByRole("region", { name: "Timings" }).getByText("Waiting for the provider")).toBeVisible();
+  await expect(drawer.getByRole("group", { name: "Timings" }).getByText("Waiting for the provider")).toBeVisible();
   await drawer.getByRole("link", { name: "Compare with" }).click();
   await page.getByRole("combobox", { name: "Second run" }).selectOption(logIds[1] ?? "");
   await expect(page).toHaveURL(`${run().url}/logs/tools/compare?a=${logIds[0]}&b=${logIds[1]}`);

@@ -10,10 +10,10 @@ export function LogTimings({ metrics }: { metrics: Record<string, unknown> }) {
   const { stages, total } = toStages(metrics);
   if (stages.length === 0) return null;
   return (
-    <section aria-label="Timings">
-      <h3 className="mb-2 flex justify-between text-xs font-medium text-muted">
+    <div role="group" aria-label="Timings">
+      <p className="mb-2 flex justify-between text-xs font-medium text-muted">
         Timings <span className="font-mono font-normal tabular-nums">{toDuration(total)} total</span>
-      </h3>
+      </p>
       <ul className="space-y-1.5">
         {stages.map(({ key, label, kind, ms, start }) => (
           <li key={key} className="grid grid-cols-[minmax(0,10rem)_minmax(0,1fr)_4rem] items-center gap-2 text-sm">
@@ -30,6 +30,6 @@ export function LogTimings({ metrics }: { metrics: Record<string, unknown> }) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }

@@ -46,10 +46,10 @@ export function LogWaterfall({ log }: { log: Log }) {
   if (rows.length < 2) return <LogTimings metrics={log.metrics} />;
   const kinds = new Set(rows.flatMap(({ stages }) => stages.map(({ kind }) => kind)));
   return (
-    <section aria-label="Timings">
-      <h3 className="mb-2 flex justify-between text-xs font-medium text-muted">
+    <div role="group" aria-label="Timings">
+      <p className="mb-2 flex justify-between text-xs font-medium text-muted">
         Timings <span className="font-mono font-normal tabular-nums">{toDuration(total)} total</span>
-      </h3>
+      </p>
       <table aria-label="Calls within this call" className="w-full table-fixed text-sm">
         <thead className="sr-only">
           <tr>
@@ -74,7 +74,7 @@ export function LogWaterfall({ log }: { log: Log }) {
             </li>
           ))}
       </ul>
-    </section>
+    </div>
   );
 }
 

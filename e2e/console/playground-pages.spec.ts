@@ -83,7 +83,7 @@ test("a tool is found by words and keys, its missing arguments are told at the f
   await page.keyboard.press("Control+Enter");
   await expect(succeeded(page)).toBeVisible();
   await expect(page.getByRole("region", { name: "Response" })).toContainText("Found by words");
-  await expect(page.getByRole("region", { name: "Timings" })).toContainText("Waiting for the provider");
+  await expect(page.getByRole("group", { name: "Timings" })).toContainText("Waiting for the provider");
   expect(complaints).toEqual([]);
 });
 
