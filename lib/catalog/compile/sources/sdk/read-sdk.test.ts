@@ -211,6 +211,12 @@ describe("SDKs of the typescript-axios generator", () => {
     });
   });
 
+  it("leaves open whether an optional body is needed, so that its members decide", () => {
+    expect(paths?.["/files/{id}"]?.put?.requestBody).toEqual({
+      content: { "application/json": { schema: { $ref: "#/components/schemas/v1_FileRequest" } } },
+    });
+  });
+
   it("joins lists with commas where the SDK does", () => {
     expect(paths?.["/files/{id}"]?.put?.parameters).toEqual([
       { name: "id", in: "path", required: true, schema: { type: "number" } },
