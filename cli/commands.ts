@@ -45,6 +45,12 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import("./commands/operate/provision")).provision,
   },
   {
+    name: "reset-second-factor",
+    summary: "Turns off the two-step sign-in of a person who lost it",
+    group: OPERATION,
+    load: async () => (await import("./commands/operate/reset-second-factor")).resetSecondFactor,
+  },
+  {
     name: "backup",
     summary: "Writes a backup of the whole server, which can go on running",
     group: OPERATION,

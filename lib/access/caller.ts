@@ -96,7 +96,10 @@ export type EndUserCaller = { kind: "endUser"; organizationId: string; projectId
 /** A caller without authentication: with a link, or for a public operation. */
 export type Visitor = { kind: "link" | "anonymous" };
 
-export type Caller = ProjectCaller | UserCaller | OrganizationCaller | EndUserCaller | Visitor;
+/** The operator of the server, by a command on its machine. */
+export type OperatorCaller = { kind: "operator" };
+
+export type Caller = ProjectCaller | UserCaller | OrganizationCaller | EndUserCaller | Visitor | OperatorCaller;
 
 /** The caller that an operation's handler gets: only those of a project have one. */
 export type CallerOf<Kind extends AuthKind> = {

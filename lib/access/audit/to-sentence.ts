@@ -97,6 +97,7 @@ const PHRASES: Readonly<Record<string, Verb>> = {
   "member.change_role": ["change the role of", "changed the role of"],
   "member.leave": ["leave the organization", "left the organization"],
   "member.remove": ["remove the member", "removed the member"],
+  "member.reset_second_factor": ["reset the two-step sign-in of", "reset the two-step sign-in of"],
   "own_toolkit.approve_tools": ["approve the changed tools of", "approved the changed tools of"],
   "own_toolkit.reject_tools": ["reject the changed tools of", "rejected the changed tools of"],
   "policy.order": ["change the order of policies", "changed the order of policies"],
@@ -140,6 +141,7 @@ const ACTORS: Readonly<Record<string, string>> = {
   organization: "An organization key",
   endUser: "The user",
   link: "A person with a link",
+  operator: "The operator",
   anonymous: "A visitor",
 };
 
