@@ -1,10 +1,10 @@
-// `npm run -s reset-second-factor -- --email you@example.com`: turns off the two-step sign-in of a person who lost it.
+// `npm run -s factor:reset -- --email you@example.com`: turns off the two-step sign-in of a person who lost it.
 import "./start/node-version.mjs";
 import { parseArgs } from "node:util";
 import { loadOperator } from "./start/load-operator.mjs";
 import { loadEnvFile, release, root } from "./paths.mjs";
 
-const COMMAND = release ? "patchbay reset-second-factor" : "npm run -s reset-second-factor --";
+const COMMAND = release ? "patchbay reset-second-factor" : "npm run -s factor:reset --";
 
 function readEmail() {
   try {

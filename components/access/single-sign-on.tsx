@@ -10,7 +10,8 @@ async function findOthers(): Promise<ClientSafeProvider[]> {
   return Object.values(providers).filter(({ type }) => type !== "credentials");
 }
 
-export function SingleSignOn({ next }: { next: string }) {
+/** `isAgain` asks the provider for the person's credentials, also if they are signed in there. */
+export function SingleSignOn({ next, isAgain = false }: { next: string; isAgain?: boolean }) {
   const { data: others = [] } = useQuery({ queryKey: ["sign-in-providers"], queryFn: findOthers, staleTime: Infinity });
   if (others.length === 0) return null;
   return (
@@ -30,7 +31,7 @@ export function SingleSignOn({ next }: { next: string }) {
           variant="outline"
           size="lg"
           className="w-full"
-          onClick={() => void signIn(id, { callbackUrl: next })}
+          onClick={() => void signIn(id, { callbackUrl: next }, isAgain ? { prompt: "login" } : undefined)}
         >
           Continue with {name}
         </Button>

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions, type QueryClient } from "@tanstack/
 import type { Address, OperationAt, Operation, Result, RequestInput } from "./operation";
 import { ClientError, toClientError } from "./client-error";
 import { createOnce, forgetAnswered, forgetPresses, holdPresses } from "./create-once";
+import { confirmAgain } from "./confirm-again";
 import { readEvents, type StreamEvent } from "./read-events";
 
 export { ClientError, forgetAnswered, holdPresses };
@@ -55,8 +56,12 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
 
 async function answerOf(url: string, init: RequestInit): Promise<Response> {
   const response = await reach(url, init);
-  if (!response.ok) throw await toClientError(response);
-  return response;
+  if (response.ok) return response;
+  const error = await toClientError(response);
+  if (!(await confirmAgain(error.detail.slug))) throw error;
+  const secondResponse = await reach(url, init);
+  if (!secondResponse.ok) throw await toClientError(secondResponse);
+  return secondResponse;
 }
 
 /** What an operation answers: `ResultOf<typeof accessApi.listApiKeys>["items"][number]` is one row. */

@@ -44,6 +44,8 @@ export type Operation = Guard & {
   response: z.ZodType;
   /** The status of a success; 200 if unset. */
   status?: 200 | 201 | 202 | 204;
+  /** A person must have signed in or entered the password or a code within ten minutes. Keys are not asked. */
+  fresh?: true;
   /** Also for the access key of a session (`x-session-access-key`): of the session in the path, where it names one. */
   sessionKey?: true;
   /** Also for browser tokens, within their user and tools; closed to them if unset. */

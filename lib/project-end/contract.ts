@@ -14,6 +14,7 @@ export const projectEndApi = {
     path: "/api/v3/org/owner/project/{nano_id}",
     permission: "organization:write",
     audit: "project.delete",
+    fresh: true,
     summary: "Delete a project with everything in it; owners only, and not the only project of the organization",
     description:
       "No key, sign-in, address or link of it works any more when this answers; what it had is deleted by a job. " +

@@ -138,6 +138,7 @@ export const webhooksApi = {
     path: `${base}/{id}/rotate_secret`,
     ...write,
     audit: "webhook_subscription.rotate_secret",
+    fresh: true,
     summary: "Replace the signing secret; the one before signs too for a day",
     params,
     response: z.object({ id: z.string(), secret: z.string() }),

@@ -174,7 +174,7 @@ export const http = [
   {
     name: "raw routes ask nobody whether the caller may",
     file: "lib/http/api-door/define-route.ts",
-    from: "await authorize(caller, op.permission, withinSession(op, pathParams), op.also);\n        const limited",
+    from: "await assertAllowed(op, caller, pathParams);\n        const limited",
     to: "const limited",
     tests: ["lib/http/api-door/define-route.db.test.ts"],
   },

@@ -4,6 +4,7 @@ import { approvals } from "./approvals.mjs";
 import { authConfigs } from "./auth-configs.mjs";
 import { connectedAccounts } from "./connected-accounts.mjs";
 import { execution } from "./execution.mjs";
+import { factors } from "./factors.mjs";
 import { filesAndLogs } from "./files-and-logs.mjs";
 import { find } from "./find.mjs";
 import { http } from "./http.mjs";
@@ -32,6 +33,7 @@ export const MUTATIONS = [
   ...http,
   ...listener,
   ...access,
+  ...factors,
   ...members,
   ...sessionKeys,
   ...reach,

@@ -7,7 +7,7 @@ export const UNATTACKED: readonly string[] = [
   ...["org.list", "org.project.list", "v1.openapi", "signOutEverywhere", "updateProfile"],
   // They belong to the person who asks, or to the cookie of a first step: lib/access/factors attacks them.
   ...["secondFactor.get", "secondFactor.start", "secondFactor.confirm", "secondFactor.renewRecoveryCodes"],
-  ...["secondFactor.turnOff", "signIn.finish"],
+  ...["secondFactor.turnOff", "signIn.finish", "signIn.confirm"],
   ...["guides.all", "guides.index", "guides.read", "getToolkitLogo", "getProjectLogo", "getOwnToolkitLogo"],
   // The token of the invitation is the credential: lib/access/invitations attacks them.
   ...["readInvitation", "registerByInvitation", "acceptInvitation"],

@@ -1,9 +1,18 @@
 /** The wrapper of every page: the query cache with our retry rules. */
 "use client";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import dynamic from "next/dynamic";
+import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { signInApi } from "@/generated/addresses/access/sign-in";
 import { chosenProject, ClientError } from "@/lib/contract/client";
+import { asksForProof, onFreshQuestion } from "@/lib/contract/confirm-again";
+
+// only a person whose sign-in is older than ten minutes is asked
+const ConfirmPersonWindow = dynamic(
+  () =>
+    import("@/components/access/factors/confirm-person-window").then(({ ConfirmPersonWindow }) => ConfirmPersonWindow),
+  { ssr: false },
+);
 
 /** After a sign-in has expired, opens the login page, which then returns the user to this page. */
 function toLogin(): void {
@@ -33,5 +42,15 @@ function newQueryClient(): QueryClient {
 
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(newQueryClient);
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  return (
+    <QueryClientProvider client={client}>
+      {children}
+      <FreshQuestion />
+    </QueryClientProvider>
+  );
+}
+
+function FreshQuestion() {
+  const isAsking = useSyncExternalStore(onFreshQuestion, asksForProof, () => false);
+  return isAsking ? <ConfirmPersonWindow /> : null;
 }

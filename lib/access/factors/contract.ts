@@ -35,6 +35,7 @@ export const factorsApi = {
     method: "POST",
     path: "/api/v3/internal/patchbay/profile/second_factor/start",
     audit: "profile.begin_second_factor",
+    fresh: true,
     summary: "Get the secret for an authenticator app; it counts after its first code",
     description:
       "If an app is set up, its code (or a recovery code) is needed, and it works until the new app is confirmed.",
@@ -76,6 +77,18 @@ export const factorsApi = {
     audit: "profile.turn_off_second_factor",
     summary: "Turn off the second step with a code of the app or a recovery code",
     body: z.object({ code }),
+    response: z.object({ success: z.boolean() }),
+  }),
+  confirmPerson: operation({
+    ...shared,
+    id: "signIn.confirm",
+    method: "POST",
+    path: "/api/v3/internal/patchbay/profile/confirm",
+    audit: "profile.confirm_sign_in",
+    summary: "Prove again that it is you, for ten minutes of this sign-in",
+    description:
+      "With two-step sign-in it takes a code, otherwise the password. Without either, sign in again through the provider.",
+    body: z.object({ password: z.string().min(1).max(200).optional(), code: code.optional() }),
     response: z.object({ success: z.boolean() }),
   }),
   finishSignIn: operation({

@@ -89,6 +89,7 @@ export const cliSessionsApi = {
     path: `${path}/confirm`,
     permission: "profile:write",
     audit: "cli_session.confirm",
+    fresh: true,
     summary: "Let the program have its key, with the code that the program shows; works once",
     body: z.object({ cli_key: id, code: Code }),
     response: z.object({ scope: Scope, name: z.string(), project_id: z.string() }),

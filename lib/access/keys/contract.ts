@@ -94,6 +94,7 @@ export const apiKeysApi = {
     auth: "project",
     permission: "api_keys:write",
     audit: "api_key.create",
+    fresh: true,
     summary: "Create an API key; its value is only returned here",
     body: z.object({
       name: named("key's name"),
@@ -134,6 +135,7 @@ export const apiKeysApi = {
     auth: "project",
     permission: "api_keys:write",
     audit: "api_key.rotate",
+    fresh: true,
     summary: "Replace a key by a successor that can do the same; the successor's value is only returned here",
     params: z.object({ id: z.string().max(MAX_ID) }),
     body: z.object({

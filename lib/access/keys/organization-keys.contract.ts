@@ -46,6 +46,7 @@ export const organizationKeysApi = {
     permission: "organization:write",
     also: ["api_keys:write"],
     audit: "organization_key.create",
+    fresh: true,
     summary: "Create a key of the organization; its value is only returned here",
     description:
       "For programs that create and delete projects: the key is sent in x-org-api-key. " +

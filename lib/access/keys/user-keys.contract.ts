@@ -44,6 +44,7 @@ export const userKeysApi = {
     path,
     permission: "profile:write",
     audit: "user_key.create",
+    fresh: true,
     summary: "Create a key of your own; its value is only returned here",
     description:
       "For a command line of yours: the key is sent in x-user-api-key and acts as you, with your role at each call. " +

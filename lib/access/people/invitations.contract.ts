@@ -49,6 +49,7 @@ export const invitationsApi = {
     path: base,
     permission: "members:write",
     audit: "invitation.create",
+    fresh: true,
     summary: "Create a link that makes one person a member; it is only returned here",
     description:
       `The link works once, for ${INVITATION_DAYS} days, and ends the one before for the same email. ` +

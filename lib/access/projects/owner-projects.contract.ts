@@ -85,6 +85,7 @@ export const ownerProjectsApi = {
     permission: "organization:write",
     also: ["api_keys:write"],
     audit: "project.create",
+    fresh: true,
     summary: "Create a project, with an API key if should_create_api_key is true",
     body: z.object({
       name: z
@@ -123,6 +124,7 @@ export const ownerProjectsApi = {
     permission: "organization:write",
     also: ["api_keys:write"],
     audit: "api_key.create",
+    fresh: true,
     summary: "Replace the API key that came with a project; its other keys stay",
     description:
       'Revokes the keys named "default" immediately and creates another one, ' +

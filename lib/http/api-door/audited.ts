@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { type AuditFacts, recordAudit } from "@/lib/access/record-audit";
 import { actorOf, type Caller } from "@/lib/access/caller";
+import { NOT_FRESH } from "@/lib/contract/confirm-again";
 import type { Operation } from "@/lib/contract/operation";
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
@@ -66,7 +67,9 @@ const factsOf = ({ facts }: Call, data: unknown): AuditFacts | undefined => {
  */
 function isUnimportant({ caller }: Call, error: unknown): boolean {
   if (error instanceof z.ZodError || caller.kind === "anonymous" || caller.kind === "link") return true;
-  return error instanceof ApiError && ["TooManyRequests", "PayloadTooLarge"].includes(error.kind);
+  if (!(error instanceof ApiError)) return false;
+  // The person is asked, and the call comes again.
+  return error.details.slug === NOT_FRESH || ["TooManyRequests", "PayloadTooLarge"].includes(error.kind);
 }
 
 /** The same read by the same caller is one event in this time, because pages and programs ask again and again. */

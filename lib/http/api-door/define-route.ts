@@ -4,6 +4,7 @@ import { authorize, type WithinSession } from "@/lib/access/authorize";
 import type { AuditFacts } from "@/lib/access/record-audit";
 import type { Caller, CallerOf } from "@/lib/access/caller";
 import { assertOpenToToken, limitedOf, type ReachRule, unlimitedOnly } from "@/lib/access/keys/limited-of";
+import { assertFreshSignIn } from "@/lib/access/factors/assert-fresh-sign-in";
 import type { Operation, Parsed } from "@/lib/contract/operation";
 import { env } from "@/lib/kernel/process/env";
 import { sayIssue } from "@/lib/kernel/text/issue-sentences";
@@ -126,6 +127,12 @@ async function admit<O extends Operation>(
 const withinSession = (op: Operation, params: Record<string, unknown>): WithinSession | undefined =>
   op.sessionKey ? { sessionId: params.session_id } : undefined;
 
+/** Checks the caller's permission, and asks a person for a fresh sign-in if the operation needs one. */
+function assertAllowed(op: Operation, caller: Caller, params: Record<string, unknown>): Promise<void> | undefined {
+  const authorization = authorize(caller, op.permission, withinSession(op, params), op.also);
+  return op.fresh ? Promise.resolve(authorization).then(() => assertFreshSignIn(caller)) : authorization;
+}
+
 /**
  * The facts of a call, most of them made when an operation asks for them. A class, because V8 makes a new shape for
  * each object with a getter of its own, and everything that reads it becomes slow.
@@ -201,7 +208,7 @@ export function defineRoute<O extends Operation>(
       const call = { op, request, caller, requestId, params };
       const facts = new CallFacts(call, headers, () => unknownFields(op.body, body));
       const data = await audited(call, async () => {
-        const authorization = authorize(caller, op.permission, withinSession(op, params), op.also);
+        const authorization = assertAllowed(op, caller, params);
         if (authorization) await authorization;
         const limited = limitedOf(caller);
         if (limited && !reach) throw unlimitedOnly(limited.reach);
@@ -273,7 +280,7 @@ export function defineRawRoute<O extends Operation>(
       const pathParams = await context.params;
       const call = { op, request, caller, requestId, params: pathParams };
       const response = await audited(call, async () => {
-        await authorize(caller, op.permission, withinSession(op, pathParams), op.also);
+        await assertAllowed(op, caller, pathParams);
         const limited = limitedOf(caller);
         if (limited) throw unlimitedOnly(limited.reach);
         const params = (op.params ? op.params.parse(pathParams, ISSUE_WORDS) : {}) as Record<string, string>;
