@@ -7,7 +7,8 @@ import { expect, test } from "@playwright/test";
 import { expectAccessible, signIn } from "./fixtures/browser";
 import { freePort } from "../scripts/postgres/postgres.mjs";
 import { type Product, startProduct } from "./harness/product";
-import { type Account, provision } from "./harness/provision";
+import { provision } from "./harness/provision";
+import type { Account } from "./harness/run";
 
 const SHUTDOWN_DELAY_SECONDS = 5;
 /** Debian's package `prometheus` has both. */
