@@ -1,5 +1,6 @@
 /** The product answers at all: its health, its login page, its own words for what is not there. */
 import { expect, test } from "@playwright/test";
+import { expectAccessible, expectContrast } from "./fixtures/browser";
 import { run } from "./harness/run";
 
 test("200: health says that database and worker run", async ({ request }) => {
@@ -26,4 +27,16 @@ test("404: an unknown API path answers in the error envelope, doubled slashes an
   expect(response.status()).toBe(404);
   expect(response.headers()["x-content-type-options"]).toBe("nosniff");
   expect((await response.json()).error).toMatchObject({ status: 404, slug: "NotFound" });
+});
+
+test("each text that is too faint is found, and those that are not pass", async ({ page }) => {
+  const faint = (background: string) =>
+    page.setContent(`<html lang="en"><title>Colors</title><main><h1>Colors</h1>
+      <p id="first" style="color: #999">Faint</p>
+      <p id="second" style="color: rgb(153 153 153)">Faint</p>
+      <p style="color: #999; background: ${background}">Faint on white, clear on black</p></main></html>`);
+  await faint("#000");
+  await expect(expectAccessible(page)).rejects.toThrow(/color-contrast: #first, #second"/);
+  await faint("#fff");
+  await expect(expectContrast(page)).rejects.toThrow(/color-contrast: #first, #second, p:nth-child/);
 });
