@@ -190,7 +190,7 @@ function bodyOf(
   if (request.form.length > 0) return formOf(api, request, signature, texts);
   if (!request.body) return undefined;
   const { type, required } = argumentType(signature, request.body.argument);
-  // Generated clients mark a body as optional wherever its description is silent, though it has members that are needed.
+  // Generated clients mark a body as optional where its description is silent, though it has members that are needed.
   return {
     ...(required ? { required } : {}),
     content: { [request.contentType ?? "application/json"]: { schema: type ? api.types.schema(type, api.file) : {} } },
