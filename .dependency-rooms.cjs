@@ -221,6 +221,7 @@ const INNER_ROOMS = {
     subscriptions: ["events", "inbox"],
     delivery: ["events", "inbox", "subscriptions"],
     log: ["delivery", "events", "inbox", "subscriptions"],
+    "tool-calls": ["subscriptions"],
   },
   find: {
     ground: ["contract"],

@@ -66,6 +66,7 @@ import { triggersApi } from "./triggers/contract";
 import { ingressApi } from "./triggers/ingress/contract";
 import { triggerPagesApi } from "./triggers/pages/contract";
 import { webhooksApi } from "./webhooks/contract";
+import { toolWebhookApi } from "./webhooks/tool-calls/contract";
 import { eventsApi } from "./webhooks/log/contract";
 
 export const api = {
@@ -81,6 +82,7 @@ export const api = {
   ...addedToolsApi,
   ...overridesApi,
   ...policiesApi,
+  ...toolWebhookApi,
   ...customToolkitsApi,
   ...toolkitNamesApi,
   ...authConfigsApi,

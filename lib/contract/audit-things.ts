@@ -43,6 +43,7 @@ export const AUDIT_THINGS = {
   sign_in_link: "Sign-in links",
   tool_log: "Tool logs",
   tool_override: "Changed tools",
+  tool_webhook: "Tool-execution webhook",
   transfer_key: "Transfer keys",
   trigger: "Triggers",
   usage: "Usage",

@@ -8,6 +8,7 @@ import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { REDACTED } from "@/lib/kernel/text/redact";
 import { Opaque } from "@/lib/policies/opaque";
 import { signForProject } from "@/lib/webhooks/delivery/sign-for-project";
+import { signMessage } from "@/lib/webhooks/delivery/sign-message";
 import type { SessionHook } from "./contract";
 import type { HookQuestion, HookVerdict } from "./hook-verdict";
 
@@ -91,11 +92,20 @@ function toVerdict(hook: SessionHook, question: HookQuestion, text: string): Hoo
   }
 }
 
+/** Null without a secret: the project has no webhook endpoint, or its own webhook was deleted meanwhile. */
+async function toSignature(
+  { projectId, secrets }: Pick<HookQuestion, "projectId" | "secrets">,
+  message: { id: string; seconds: number; body: string },
+): Promise<string | null> {
+  if (secrets === null) return signForProject(projectId, message);
+  return secrets.length > 0 ? signMessage(secrets, message.id, message.seconds, message.body) : null;
+}
+
 /** @throws OutboundError */
-async function post(url: string, body: string, timeoutMs: number, { projectId, signal }: HookQuestion) {
+async function post(url: string, body: string, { projectId, signal, secrets, timeoutMs }: HookQuestion) {
   const id = `msg_${randomUUID()}`;
   const seconds = Math.floor(Date.now() / 1000);
-  const signature = await signForProject(projectId, { id, seconds, body });
+  const signature = await toSignature({ projectId, secrets }, { id, seconds, body });
   if (signature === null) return null;
   return send({
     ...{ projectId, sender: "webhooks", method: "POST", url, body, timeoutMs, maxBytes: MOST_BYTES },
@@ -128,7 +138,7 @@ export async function askReceiver(
   if (Buffer.byteLength(body) > MOST_BYTES)
     return { kind: "unreadable", why: "The call is too large to be sent to the receiver." };
   try {
-    const response = await post(handler.url, body, question.timeoutMs, question);
+    const response = await post(handler.url, body, question);
     if (response === null) return unavailable("The project has no webhook endpoint, whose secret signs the request.");
     if (response.status !== 200) return unavailable(`The receiver answered with status ${response.status}.`);
     return toVerdict(hook, question, response.body.toString("utf8"));

@@ -29,6 +29,7 @@ import { encodeText, type Pair } from "./request/parameter-styles";
 import { isIdempotentMethod } from "./sending/retry";
 import type { HookBlock } from "./hook-run";
 import { runAtProvider } from "./run-execution";
+import { hooksOf } from "./with-project-hooks";
 import { isNotSent, type Sender } from "./sending/sender";
 import { parseBody, toUnreachable, unreachableStatus } from "./answer/tool-response";
 import type { ExecutionCaller, ExecutionFacts } from "./execution-facts";
@@ -130,15 +131,16 @@ async function sendProxied(
   toolkit: Toolkit,
   sender: Sender,
   trace: Trace,
-  { signal, onUnanswered, hooks = [] }: ExecutionFacts,
+  facts: ExecutionFacts,
 ): Promise<{ answer: ProxyAnswer; outcome: Outcome }> {
   const { projectId } = sender.access;
   const { obeyed, changedRequest } = input;
+  const { signal, onUnanswered } = facts;
   const request = changedRequest ?? toProxyRequest(input, toolkit, sender.access);
   const logBody = changedRequest ? toShownBody(changedRequest) : input.body;
   traceRequest(trace, request, input.binary_body ? "[binary]" : logBody);
   // A policy or a hook has judged this request, and not another one.
-  if (obeyed?.isExact || hooks.some(({ type }) => type === "before_execute")) request.maxRedirects = 0;
+  if (obeyed?.isExact || hooksOf(facts).some(({ type }) => type === "before_execute")) request.maxRedirects = 0;
   const place = { projectId, toolkitSlug: toolkit.slug, toolSlug: PROXY_SLUG };
   const sink = answerSink(place, trace, sender, { anyStatus: true });
   const fetched = input.dry_run ? undefined : await fetchContent(projectId, input, signal);

@@ -40,6 +40,8 @@ export type ExecutionFacts = {
   sessionId?: string;
   /** The hooks of the session: each of its calls has them. */
   hooks?: readonly SessionHook[];
+  /** The tool-execution webhook of the project. */
+  projectHooks?: readonly SessionHook[];
   /** The MCP server that was called. */
   mcpServerId?: string;
   /** The decision that allowed the call, if it needed an approval. */

@@ -7,6 +7,7 @@ import { toHostPattern } from "@/lib/policies/to-host-pattern";
 import type { HookResult, SessionHook } from "./contract";
 import type { ExecutionCaller, ExecutionFacts } from "./execution-facts";
 import { judgeHook } from "./judge-hook";
+import { findHookSecrets, hooksOf } from "./with-project-hooks";
 import type { HookVerdict } from "./hook-verdict";
 import { coveringAtHost, type PolicedCall } from "./obey-policies";
 import type { Outcome } from "./sending/log-execution";
@@ -71,11 +72,15 @@ async function covering(
   return hooks.filter(({ id, applies_to: scope }) => scope === "all" || ids.has(id));
 }
 
-const titleOf = ({ name }: SessionHook): string =>
-  name === undefined ? "A hook of the session" : `The hook "${name}" of the session`;
+const titleOf = ({ name }: SessionHook, isOfProject: boolean): string =>
+  isOfProject
+    ? "The tool-execution webhook of the project"
+    : name === undefined
+      ? "A hook of the session"
+      : `The hook "${name}" of the session`;
 
-function toMessage(hook: SessionHook, slug: string, verdict: HookVerdict): string {
-  const title = titleOf(hook);
+function toMessage(hook: SessionHook, slug: string, verdict: HookVerdict, isOfProject: boolean): string {
+  const title = titleOf(hook, isOfProject);
   const [done, cause] =
     hook.type === "before_execute"
       ? [`blocks ${slug}, which has not run`, "Do not try to reach the same in another way."]
@@ -142,7 +147,7 @@ export class HookRun {
 
   private async judge(type: SessionHook["type"], value: unknown, toSubject: ToSubject): Promise<HookBlock | null> {
     const { projectId } = this.within.caller;
-    this.covered ??= covering(projectId, this.call, this.baseUrl, this.within.facts.hooks ?? []);
+    this.covered ??= covering(projectId, this.call, this.baseUrl, hooksOf(this.within.facts));
     const hooks = (await this.covered).filter((hook) => hook.type === type);
     const until = performance.now() + PHASE_MS;
     for (const hook of hooks) {
@@ -157,16 +162,22 @@ export class HookRun {
   /** The verdict of one hook. A value that its handler would not see whole has a verdict already. */
   private async ask(hook: SessionHook, before: unknown, toSubject: ToSubject, timeoutMs: number): Promise<HookVerdict> {
     const { projectId } = this.within.caller;
+    const secrets = this.isOfProject(hook) ? await findHookSecrets(projectId) : null;
+    const about = { projectId, secrets, ...this.facts() };
     // The detector runs on this server, and finds orders to a model under each name and at each level.
     const isDetector = hook.handler.type === "prompt_injection_check";
     try {
       const visible = toShown(before, isDetector ? Infinity : MOST_LEVELS);
       const subject = toSubject(visible, isDetector ? withSecrets : redact);
-      return this.checked(hook, await judgeHook(hook, { projectId, subject, before, ...this.facts(), timeoutMs }));
+      return this.checked(hook, await judgeHook(hook, { ...about, subject, before, timeoutMs }));
     } catch (error) {
       if (error instanceof CannotLook) return { kind: "unreadable", why: error.message };
       throw error;
     }
+  }
+
+  private isOfProject(hook: SessionHook): boolean {
+    return this.within.facts.projectHooks?.includes(hook) ?? false;
   }
 
   private facts() {
@@ -205,7 +216,7 @@ export class HookRun {
     const isLetThrough = verdict.kind === "unavailable" && hook.on_failure === "continue";
     if (verdict.kind === "continue" || verdict.kind === "modify" || isLetThrough) return null;
     const reason: Reason = { type: isBefore ? "request_blocked" : "response_blocked", hook_id: id };
-    const message = toMessage(hook, this.call.slug, verdict);
+    const message = toMessage(hook, this.call.slug, verdict, this.isOfProject(hook));
     return { reason, block_reason: reason, message, hook_results: this.results };
   }
 }

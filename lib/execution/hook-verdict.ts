@@ -21,5 +21,7 @@ export type HookQuestion = {
   /** The IDs of the call, for the receiver of a webhook. */
   facts: Readonly<Record<string, string | null>> & { session_id: string };
   timeoutMs: number;
+  /** The secrets that sign the request to a receiver; null for those of the project's webhook endpoint. */
+  secrets: readonly string[] | null;
   signal: AbortSignal | undefined;
 };

@@ -12,6 +12,7 @@ import type { ChosenAccess } from "./access/open-access";
 import type { Access } from "./access/access";
 import { countEndUser } from "./end-user-limit";
 import { HookRun, toHookedCall, type HookBlock } from "./hook-run";
+import { hooksOf, withProjectHooks } from "./with-project-hooks";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { Opaque } from "@/lib/policies/opaque";
 import { obeyPolicies, type Obeyed, type PolicedCall } from "./obey-policies";
@@ -71,8 +72,10 @@ type Run<Answer> = { caller: ExecutionCaller; work: Work<Answer>; trace: Trace; 
 export async function runExecution<Answer>(
   caller: ExecutionCaller,
   requested: Work<Answer>,
-  facts: ExecutionFacts,
+  requestFacts: ExecutionFacts,
 ): Promise<Answer> {
+  const hookedFacts = withProjectHooks(caller.projectId, requestFacts);
+  const facts = hookedFacts instanceof Promise ? await hookedFacts : hookedFacts;
   const work = withHookedKeys(caller.by?.reach ? withOwnKeys(requested, caller.by) : requested, facts);
   const trace = startTrace(facts);
   const run = { caller, work, trace, progress: { began: trace.began, sent: 0 } };
@@ -96,8 +99,10 @@ const withOwnKeys = <Answer>(work: Work<Answer>, { keyId }: NonNullable<Executio
 });
 
 /** A session never gets the answer that other hooks, or none, let through. */
-const withHookedKeys = <Answer>(work: Work<Answer>, { hooks }: ExecutionFacts): Work<Answer> =>
-  hooks?.length ? { ...work, keyed: { ...work.keyed, request: [hooks, work.keyed.request] } } : work;
+const withHookedKeys = <Answer>(work: Work<Answer>, facts: ExecutionFacts): Work<Answer> => {
+  const hooks = hooksOf(facts);
+  return hooks.length > 0 ? { ...work, keyed: { ...work.keyed, request: [hooks, work.keyed.request] } } : work;
+};
 
 const unopenedAccess = (projectId: string, account: ResolvedAccount): Access => ({
   projectId,
@@ -210,7 +215,7 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
   }
   facts.onChoice?.({ toolSlug: work.subject().toolSlug, account: choice.account });
   const open = memoize(() => choice.open());
-  const hooked = facts.hooks?.length ? toHookedCall(await work.policed(choice.account, open)) : null;
+  const hooked = hooksOf(facts).length > 0 ? toHookedCall(await work.policed(choice.account, open)) : null;
   const within = { caller, facts, trace, limitIds: new Set<string>() };
   const pending = obeyPolicies(within, () => hooked?.call ?? work.policed(choice.account, open), work.dryRun);
   let obeyed = pending && (await pending);

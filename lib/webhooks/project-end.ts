@@ -8,6 +8,7 @@ export const EVENTS_OF_PROJECT = [
   batchDelete("webhook_event", OF_PROJECT),
   batchDelete("webhook_inbox", OF_PROJECT),
   batchDelete("webhook_subscription", OF_PROJECT),
+  batchDelete("tool_webhook", OF_PROJECT),
 ];
 
 /** Takes every receiver out of use: what waits is taken by nobody, and nothing new is recorded for them. */

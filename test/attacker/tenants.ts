@@ -198,6 +198,8 @@ export async function newTenant(mark: string): Promise<Tenant> {
     match: { users: [`${mark} user`] },
     action: { type: "log" },
   });
+  const toolWebhook = { url: `http://127.0.0.1:1/${mark}`, before_execute: false };
+  await must(sender(bySession), "PUT", "/internal/patchbay/project/tool_webhook", toolWebhook);
   const saved = await must<Reference>(send, "POST", "/internal/patchbay/session_configs", {
     name: `${mark} rules`,
     config: { toolkits: ["loopback"] },

@@ -65,6 +65,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   setup: "the setup",
   tool_log: "the tool log",
   tool_override: "the changed tool",
+  tool_webhook: "the tool-execution webhook",
   usage: "the usage",
   web_search: "the web search settings",
   webhook_endpoint: "the provider endpoint",
@@ -113,6 +114,10 @@ const PHRASES: Readonly<Record<string, Verb>> = {
   "server.wake": ["wake the restored server", "woke the restored server"],
   "setup.complete": ["set up the server", "set up the server"],
   "tool_log.export": ["export tool logs", "exported tool logs"],
+  "tool_webhook.rotate_secret": [
+    "rotate the secret of the tool-execution webhook",
+    "rotated the secret of the tool-execution webhook",
+  ],
   "trigger.change_many": ["change many triggers", "changed many triggers"],
   "trigger.renew_hook": ["renew the hook of the trigger", "renewed the hook of the trigger"],
   "webhook_subscription.clear_inbox": [

@@ -60,6 +60,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   sealed("webhook_subscription", "secret"),
   sealed("webhook_subscription", "previous_secret"),
   sealed("webhook_endpoint", "secrets"),
+  sealed("tool_webhook", "secret", { rowId: "project_id" }),
   sealed("refused_request", "body", { rowId: "endpoint_id", key: ["id"], keyType: "bigint" }),
   sealed("webhook_inbox", "content", { rowId: "subscription_id", key: ["id"], keyType: "bigint" }),
   sealed("idempotency_key", "answer", { place: "answer", rowId: "key", key: ["project_id", "key"] }),
