@@ -21,6 +21,7 @@ import { accessApi } from "@/generated/addresses/access";
 import { chooseProject, mutation, query, type ResultOf } from "@/lib/contract/client";
 import { SecondFactor } from "./factors/second-factor";
 import { PasswordForm } from "./password-form";
+import { SignIns } from "./factors/sign-ins";
 import { SettingsSection } from "./settings-section";
 
 const ConfirmDialog = dynamic(
@@ -77,6 +78,7 @@ export function ProfileSettings() {
             <TimesChoice />
           </SettingsSection>
           <SettingsSection title="Sessions" text="Use it if you lost a laptop or used a shared computer.">
+            <SignIns />
             <SignOutEverywhere />
           </SettingsSection>
         </div>

@@ -9,6 +9,7 @@ import { apiKeysApi } from "./keys/contract";
 import { organizationKeysApi } from "./keys/organization-keys.contract";
 import { membersApi } from "./people/members.contract";
 import { named } from "@/lib/contract/named";
+import { signInsApi } from "./sign-in/sign-ins.contract";
 import { signInApi } from "./sign-in/contract";
 import { Email, Password, profileApi } from "./people/profile.contract";
 import { sessionInfoApi } from "./people/session-info.contract";
@@ -63,6 +64,7 @@ export const accessApi = {
   ...consumerApi,
   ...profileApi,
   ...factorsApi,
+  ...signInsApi,
   ...apiKeysApi,
   ...browserTokensApi,
   ...organizationKeysApi,

@@ -8,6 +8,8 @@ export const UNATTACKED: readonly string[] = [
   // They belong to the person who asks, or to the cookie of a first step: lib/access/factors attacks them.
   ...["secondFactor.get", "secondFactor.start", "secondFactor.confirm", "secondFactor.renewRecoveryCodes"],
   ...["secondFactor.turnOff", "signIn.finish", "signIn.confirm"],
+  // lib/access/sign-in/list-sign-ins attacks them.
+  ...["signIns.list", "signIns.end"],
   ...["guides.all", "guides.index", "guides.read", "getToolkitLogo", "getProjectLogo", "getOwnToolkitLogo"],
   // The token of the invitation is the credential: lib/access/invitations attacks them.
   ...["readInvitation", "registerByInvitation", "acceptInvitation"],

@@ -105,6 +105,7 @@ const PHRASES: Readonly<Record<string, Verb>> = {
   "profile.change_password": ["change their password", "changed their password"],
   "profile.begin_second_factor": ["begin to set up two-step sign-in", "began to set up two-step sign-in"],
   "profile.confirm_sign_in": ["confirm their sign-in", "confirmed their sign-in"],
+  "profile.end_sign_in": ["end one of their sign-ins", "ended one of their sign-ins"],
   "profile.renew_recovery_codes": ["renew their recovery codes", "renewed their recovery codes"],
   "profile.turn_off_second_factor": ["turn off their two-step sign-in", "turned off their two-step sign-in"],
   "profile.turn_on_second_factor": ["turn on their two-step sign-in", "turned on their two-step sign-in"],

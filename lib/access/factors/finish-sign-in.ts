@@ -49,6 +49,9 @@ async function requirePending(cookieHeader: string | null) {
 /** The request of a second step. */
 type StepRequest = { address: string | undefined; requestId: string };
 
+/** Where the person signs in. */
+type Device = { device: string | null };
+
 /** Records that a person needed a recovery code: its owner, or a thief, has one less. */
 const recordRecoveryCode = (userId: string, sessionId: string, request: StepRequest): Promise<void> =>
   recordAudit({
@@ -70,12 +73,14 @@ const recordRecoveryCode = (userId: string, sessionId: string, request: StepRequ
 export async function finishSignIn(
   cookieHeader: string | null,
   code: string,
-  request: StepRequest,
+  { device, ...request }: StepRequest & Device,
 ): Promise<{ cookies: string[]; recovery_codes_left?: number }> {
   const { hash, userId, sessionVersion, user } = await requirePending(cookieHeader);
   const proof = await proveFactor(userId, code, request.address);
   const { count } = await db.pendingSignIn.deleteMany({ where: { hash } });
-  const sessionId = count === 1 && (await startSignIn(userId, sessionVersion, { isFactorProven: true }));
+  const sessionId =
+    count === 1 &&
+    (await startSignIn(userId, sessionVersion, { isFactorProven: true, client: { ...request, device } }));
   if (!sessionId) throw expired();
   const session = toSignInCookie(await sealSignIn({ sub: userId, sessionId, name: user.name, email: user.email }));
   const browser = await rememberBrowser(cookieHeader, [session]);

@@ -6,7 +6,7 @@ import { hashPassword, isPassword } from "../sign-in/passwords";
 import { sealSignIn } from "../sign-in/sign-in-caller";
 import { toSignInCookie } from "../sign-in/sign-in-cookie";
 import { endAccessOf } from "../sign-in/end-access-of";
-import { startSignIn } from "../sign-in/sign-in-rows";
+import { type SignInClient, startSignIn } from "../sign-in/sign-in-rows";
 
 export type ProfileFacts = { id: string; email: string; name: string | null; hasPassword: boolean; createdAt: Date };
 
@@ -44,6 +44,7 @@ export async function updateProfile(userId: string, { name }: { name: string }):
 export async function changePassword(
   userId: string,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  client?: SignInClient,
 ): Promise<string> {
   const user = await requirePerson(userId);
   if (user.passwordHash === null)
@@ -63,7 +64,7 @@ export async function changePassword(
     return endAccessOf(tx, userId);
   });
   // The session that goes on passed the second step, if there was one.
-  const sessionId = await startSignIn(userId, sessionVersion, { isFactorProven: true });
+  const sessionId = await startSignIn(userId, sessionVersion, { isFactorProven: true, client });
   if (!sessionId)
     throw new ApiError("Conflict", "Your password was changed somewhere else at the same time.", {
       suggestedFix: "Sign in with the password that was set last.",

@@ -6,12 +6,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { AuthOptions } from "next-auth";
 import { background, log, type Origin } from "@/lib/kernel/process/log";
+import type { SignInClient } from "./sign-in-rows";
 import { processMemory } from "@/lib/kernel/process-memory";
 
 type SignInRequest = {
   on: Origin;
   /** Of the request: next-auth does not pass it to callbacks. */
   cookieHeader: string | null;
+  client?: SignInClient;
   /** Set-Cookie lines for the response. */
   setCookies: string[];
   failure?: { error: unknown };
@@ -24,7 +26,7 @@ const getRequestStorage = () => processMemory("access.sign-in-request", () => ne
  * @throws the failure of `mustSucceed`, instead of next-auth's answer
  */
 export async function answerSignIn<T>(
-  facts: Pick<SignInRequest, "on" | "cookieHeader">,
+  facts: Omit<SignInRequest, "setCookies" | "failure">,
   work: () => Promise<T>,
 ): Promise<{ answer: T; setCookies: string[] }> {
   const request: SignInRequest = { ...facts, setCookies: [] };
@@ -35,6 +37,9 @@ export async function answerSignIn<T>(
 
 /** The Cookie header of the request that is being answered. */
 export const cookieHeaderOfRequest = (): string | null => getRequestStorage().getStore()?.cookieHeader ?? null;
+
+/** Where the person of the request signs in. */
+export const clientOfRequest = (): SignInClient | undefined => getRequestStorage().getStore()?.client;
 
 /** Adds a cookie to the response. */
 export function addSignInCookie(line: string): void {

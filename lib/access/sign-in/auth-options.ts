@@ -9,16 +9,23 @@ import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";
 import { type Claims, mergeClaims } from "./merge-claims";
 import { findSignIn, type SignInClaims, signInSecret } from "./sign-in-caller";
 import { SIGN_IN_SECONDS, usesSecureCookies } from "./sign-in-cookie";
-import { endSignIn, startSignIn } from "./sign-in-rows";
+import { endSignIn, type SignInClient, startSignIn } from "./sign-in-rows";
+import { toDevice } from "./to-device";
 import { hasFactor } from "../factors/prove-factor";
 import { startSecondStep } from "../factors/finish-sign-in";
-import { addSignInCookie, cookieHeaderOfRequest, mustSucceed, signInLogger } from "./answer-sign-in";
+import { addSignInCookie, clientOfRequest, cookieHeaderOfRequest, mustSucceed, signInLogger } from "./answer-sign-in";
 import { findByPassword, findLinked, findOrLink, type SignedIn } from "./sign-in";
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 /** The client's address: the last hop, which our own listener wrote; earlier hops can be forged. */
 const clientAddress = (hops: unknown): string | undefined => textOf(hops)?.split(",").at(-1)?.trim() || undefined;
+
+/** Where a request comes from, for the list of sign-ins. */
+export const clientOf = (headers: Pick<Headers, "get">): SignInClient => ({
+  device: toDevice(headers.get("user-agent")),
+  address: clientAddress(headers.get("x-forwarded-for")),
+});
 
 const byPassword = (): CredentialsConfig => ({
   id: "credentials",
@@ -119,7 +126,7 @@ async function personOf(account: Account, user: Partial<Checked>): Promise<Check
 
 async function begin(account: Account, user: Partial<Checked>, token: JWT): Promise<SignInClaims> {
   const person = await personOf(account, user);
-  const sessionId = person && (await startSignIn(person.id, person.sessionVersion));
+  const sessionId = person && (await startSignIn(person.id, person.sessionVersion, { client: clientOfRequest() }));
   if (!sessionId) throw new Error("The identity, the password or the second factor changed while its owner signed in.");
   return { sub: person.id, sessionId, name: token.name ?? null, email: token.email ?? null };
 }

@@ -12,6 +12,7 @@ import { recordSeen } from "../people/record-seen";
 import { toSettings } from "../projects/project-config";
 import { toRole } from "../roles";
 import type { Role } from "../role";
+import { recordSignInUse } from "./list-sign-ins";
 import { readSignInCookie, SIGN_IN_SECONDS } from "./sign-in-cookie";
 
 /** The key that signs and encrypts sessions; next-auth gets the same one. */
@@ -92,7 +93,9 @@ export async function emailOfSignIn(header: string): Promise<string | null> {
 
 async function readCookie(header: string): Promise<SignIn | null> {
   const claims = await readClaims(header);
-  return claims && findSignIn(claims);
+  const session = claims && (await findSignIn(claims));
+  if (session) recordSignInUse(session.id);
+  return session;
 }
 
 /** The person behind this Cookie header, whatever their projects; null without a valid session. */

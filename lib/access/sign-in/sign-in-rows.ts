@@ -10,12 +10,18 @@ import { newId } from "@/lib/kernel/ids";
 import { announceChange } from "../announce-change";
 import { SIGN_IN_SECONDS } from "./sign-in-cookie";
 
+/** The longest address is one of IPv6 with a zone. */
+const MAX_ADDRESS = 100;
+
 const LOCK_VERSION = statement({
   name: "access.lock-session-version",
   text: `SELECT session_version, EXISTS (SELECT 1 FROM second_factor f WHERE f.user_id = app_user.id
     AND f.secret IS NOT NULL) AS has_factor FROM app_user WHERE id = $1 FOR SHARE`,
   columns: { session_version: "int4", has_factor: "bool" },
 });
+
+/** Where a person signs in: for the list of their sign-ins. */
+export type SignInClient = { device: string | null; address: string | undefined };
 
 /**
  * Begins a session of a person whose credentials were checked when their number was `sessionVersion`.
@@ -26,7 +32,7 @@ const LOCK_VERSION = statement({
 export async function startSignIn(
   userId: string,
   sessionVersion: number,
-  { isFactorProven = false } = {},
+  { isFactorProven = false, client }: { isFactorProven?: boolean; client?: SignInClient | undefined } = {},
 ): Promise<string | null> {
   return db.$transaction(async (tx) => {
     // Locked, so that a replaced password ends this session too or keeps it from beginning.
@@ -35,7 +41,10 @@ export async function startSignIn(
     // Every way to sign in ends here, so no way leaves the second step out.
     if (user.has_factor && !isFactorProven) return null;
     const { id } = await tx.userSession.create({
-      data: { id: newId("session"), userId, createdAt: now(), expiresAt: inSeconds(SIGN_IN_SECONDS) },
+      data: {
+        ...{ id: newId("session"), userId, createdAt: now(), expiresAt: inSeconds(SIGN_IN_SECONDS) },
+        ...{ device: client?.device ?? null, address: client?.address?.slice(0, MAX_ADDRESS) ?? null },
+      },
       select: { id: true },
     });
     return id;

@@ -1,6 +1,6 @@
 /** next-auth's own paths: sign-in, sign-out, the session. */
 import NextAuth from "next-auth";
-import { authOptions } from "@/lib/access/sign-in/auth-options";
+import { authOptions, clientOf } from "@/lib/access/sign-in/auth-options";
 import { rememberBrowser } from "@/lib/access/sign-in/find-known-browser";
 import { answerSignIn } from "@/lib/access/sign-in/answer-sign-in";
 import { errorResponse } from "@/lib/http/api-door/error-response";
@@ -15,7 +15,7 @@ async function answer(request: Request, context: Context): Promise<Response> {
   const requestId = requestIdIn(request.headers);
   try {
     const { answer: response, setCookies } = await answerSignIn(
-      { on: { requestId }, cookieHeader: request.headers.get("cookie") },
+      { on: { requestId }, cookieHeader: request.headers.get("cookie"), client: clientOf(request.headers) },
       () => NextAuth(request as never, context as never, authOptions()) as Promise<Response>,
     );
     for (const line of setCookies) response.headers.append("set-cookie", line);
