@@ -10,16 +10,13 @@ const PASSWORD = "a sentence of a guest";
 /** A new member, signed in: the owner of the run is shared by all stories. */
 async function joinAs(page: Page, browser: Browser, email: string): Promise<Page> {
   await signIn(page, run());
-  const answer = await page.evaluate(async (guest) => {
-    const response = await fetch("/api/v3/internal/patchbay/invitations", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ email: guest, role: "viewer" }),
-    });
-    return (await response.json()) as { url: string };
-  }, email);
+  const answer = await page.request.post(`${run().url}/api/v3/internal/patchbay/invitations`, {
+    data: { email, role: "viewer" },
+    headers: { origin: run().url },
+  });
+  const { url } = (await answer.json()) as { url: string };
   const other = await (await browser.newContext()).newPage();
-  await other.goto(answer.url);
+  await other.goto(url);
   await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await other.getByRole("button", { name: "Create account and join" }).click();
   await expect(other.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
