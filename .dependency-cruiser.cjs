@@ -10,6 +10,7 @@ const FOR_COMPONENTS = [
   "^lib/kernel/text/is-object\\.ts$",
   "^generated/addresses/",
 ];
+const READABLE_WITHOUT_SCRIPT = "^app/\\(docs\\)/";
 const ROUTES_AND_PAGES = "^app/.+\\.(ts|tsx)$";
 const anyOf = (rooms) => `^lib/(${rooms.join("|")})/`;
 
@@ -86,8 +87,14 @@ const layerRules = [
   {
     name: "pages-have-no-server",
     comment: "Pages and layouts are made of components; they read the API, not the server.",
-    from: { path: "^app/.+\\.tsx$", pathNot: "/route\\.tsx$" },
+    from: { path: "^app/.+\\.tsx$", pathNot: ["/route\\.tsx$", READABLE_WITHOUT_SCRIPT] },
     to: { path: "^(lib|generated)/", pathNot: FOR_COMPONENTS },
+  },
+  {
+    name: "guides-are-read-by-their-pages",
+    comment: "The pages of the documentation work without a script, so they search the guides themselves.",
+    from: { path: READABLE_WITHOUT_SCRIPT },
+    to: { path: "^(lib|generated)/", pathNot: [...FOR_COMPONENTS, "^lib/guides/"] },
   },
   {
     name: "routes-stay-thin",

@@ -69,6 +69,14 @@ const config = {
   redirects: async () => [
     { source: "/settings", destination: "/settings/project", permanent: false },
     { source: "/logs", destination: "/logs/tools", permanent: false },
+    // A guide as Markdown, for agents: by the end of its address, or by what they accept.
+    { source: "/docs/:group/:guide(.+\\.md)", destination: "/api/docs/:group/:guide", permanent: false },
+    {
+      source: "/docs/:group/:guide",
+      has: [{ type: "header", key: "accept", value: ".*text/markdown.*" }],
+      destination: "/api/docs/:group/:guide.md",
+      permanent: false,
+    },
     ...Object.entries(MOVED_GUIDES).map(([name, target]) => ({
       source: `/docs/${name}`,
       destination: `/docs/${target}`,

@@ -1,12 +1,11 @@
 /**
- * The root of every page: fonts, theme (from a cookie, so nothing flashes and no inline script is needed), providers.
+ * The root of every page: fonts, theme (from a cookie, so nothing flashes and no inline script is needed).
  */
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { THEME_COOKIE, toTheme } from "@/components/parts/shell/preferences";
-import { Providers } from "@/components/parts/shell/providers";
 import "./globals.css";
 
 // Written by scripts/build/subset-fonts.mjs. Until they are loaded, a system font of the same width replaces them.
@@ -35,9 +34,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
     <html lang="en" data-theme={theme === "system" ? undefined : theme} className={`${sans.variable} ${mono.variable}`}>
-      <body>
-        <Providers>{children}</Providers>
-      </body>
+      <body>{children}</body>
     </html>
   );
 }

@@ -1,6 +1,7 @@
 /** The pages before the dashboard: the mark, and one narrow column. */
 import type { ReactNode } from "react";
 import { Logo } from "@/components/parts/shell/logo";
+import { Providers } from "@/components/parts/shell/providers";
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
@@ -8,7 +9,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
       <p className="mb-8 flex items-center gap-2 text-base font-semibold tracking-tight">
         <Logo className="size-6" /> Patchbay
       </p>
-      {children}
+      <Providers>{children}</Providers>
     </main>
   );
 }

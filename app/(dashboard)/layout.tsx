@@ -13,25 +13,28 @@ import {
   THEME_COOKIE,
   toTheme,
 } from "@/components/parts/shell/preferences";
+import { Providers } from "@/components/parts/shell/providers";
 import { isDemo } from "@/lib/contract/demo-header";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const jar = await cookies();
   const tellsDemo = isDemo(await headers()) && jar.get(DEMO_BANNER_COOKIE)?.value !== "closed";
   return (
-    <Frame
-      theme={toTheme(jar.get(THEME_COOKIE)?.value)}
-      columns={jar.get(COLUMNS_COOKIE)?.value}
-      compact={jar.get(SIDEBAR_COOKIE)?.value === "compact"}
-      banner={
-        <>
-          <QuietBanner />
-          <ReleaseBanner closedVersion={jar.get(RELEASE_BANNER_COOKIE)?.value} />
-          {tellsDemo ? <DemoBanner /> : null}
-        </>
-      }
-    >
-      {children}
-    </Frame>
+    <Providers>
+      <Frame
+        theme={toTheme(jar.get(THEME_COOKIE)?.value)}
+        columns={jar.get(COLUMNS_COOKIE)?.value}
+        compact={jar.get(SIDEBAR_COOKIE)?.value === "compact"}
+        banner={
+          <>
+            <QuietBanner />
+            <ReleaseBanner closedVersion={jar.get(RELEASE_BANNER_COOKIE)?.value} />
+            {tellsDemo ? <DemoBanner /> : null}
+          </>
+        }
+      >
+        {children}
+      </Frame>
+    </Providers>
   );
 }

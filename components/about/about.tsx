@@ -9,7 +9,7 @@ import { ErrorState } from "@/components/parts/display/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
 import { healthApi } from "@/generated/addresses/health";
-import { DocumentList } from "./document-list";
+import { DocumentList } from "@/components/docs/document-list";
 import { HealthDetails } from "./health-details";
 
 const File = ({ children }: { children: string }) => (

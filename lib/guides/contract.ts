@@ -1,4 +1,4 @@
-/** The guides of this installation as text, for agents. */
+/** The guides of this installation as text, for agents, and a search in them. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 
@@ -29,5 +29,23 @@ export const guidesApi = {
     summary: "One guide as Markdown, such as /api/docs/start/first-call.md",
     params: z.object({ group: z.string().max(100), guide: z.string().max(100) }),
     response: z.string(),
+  }),
+  searchGuides: operation({
+    ...shared,
+    id: "guides.search",
+    method: "GET",
+    path: "/api/docs/search",
+    summary: "The parts of guides that answer a question best",
+    query: z.object({ q: z.string().trim().min(1).max(200) }),
+    response: z.object({
+      results: z.array(
+        z.object({
+          address: z.string().meta({ description: "The path of the part, such as /docs/mcp/mcp-servers#limits" }),
+          title: z.string().meta({ description: "The title of the guide" }),
+          heading: z.string().meta({ description: "The heading of the part; empty for the beginning of a guide" }),
+          excerpt: z.string(),
+        }),
+      ),
+    }),
   }),
 };

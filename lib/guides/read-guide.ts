@@ -1,10 +1,13 @@
 /** The guides of the folder `docs/` of this installation, alone, listed and together. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { GUIDE_GROUPS, GUIDES } from "@/lib/contract/guides";
+import { GUIDE_GROUPS, GUIDES, type Guide } from "@/lib/contract/guides";
 import { memoize } from "@/lib/kernel/concurrency/memoize";
 import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
+
+/** The Markdown of a listed guide. */
+export const readGuideFile = ({ file }: Guide): Promise<string> => read(file);
 
 const read = (file: string): Promise<string> =>
   readFile(path.join(/* turbopackIgnore: true */ process.cwd(), "docs", file), "utf8");

@@ -10,7 +10,15 @@ export const UNATTACKED: readonly string[] = [
   ...["secondFactor.turnOff", "signIn.finish", "signIn.confirm"],
   // lib/access/sign-in/list-sign-ins attacks them.
   ...["signIns.list", "signIns.end"],
-  ...["guides.all", "guides.index", "guides.read", "getToolkitLogo", "getProjectLogo", "getOwnToolkitLogo"],
+  ...[
+    "guides.all",
+    "guides.index",
+    "guides.read",
+    "guides.search",
+    "getToolkitLogo",
+    "getProjectLogo",
+    "getOwnToolkitLogo",
+  ],
   // The token of the invitation is the credential: lib/access/invitations attacks them.
   ...["readInvitation", "registerByInvitation", "acceptInvitation"],
   // The key itself is the credential: lib/access/keys attacks it.

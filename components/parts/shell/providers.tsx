@@ -1,4 +1,4 @@
-/** The wrapper of every page: the query cache with our retry rules. */
+/** The wrapper of every page that calls the API: the query cache with our retry rules. */
 "use client";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import dynamic from "next/dynamic";

@@ -1,0 +1,41 @@
+/** One guide of this installation. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Document } from "@/components/docs/document";
+import { NextGuides } from "@/components/docs/next-guides";
+import { PageOutline } from "@/components/docs/page-outline";
+import { readGuideText } from "@/lib/contract/markdown/guide-text";
+import { GUIDES } from "@/lib/contract/guides";
+
+/** `name` is the guide's group. */
+type Props = { params: Promise<{ name: string; guide: string }> };
+
+/** Only listed files are read, so that no address leads out of the folder. */
+const requireGuide = async ({ params }: Props) => {
+  const { name, guide } = await params;
+  return GUIDES.find(({ file }) => file === `${name}/${guide}.md`) ?? notFound();
+};
+
+export const generateMetadata = async (props: Props): Promise<Metadata> => {
+  const { title, about, file } = await requireGuide(props);
+  return { title, description: about, alternates: { types: { "text/markdown": `/api/docs/${file}` } } };
+};
+
+export default async function GuidePage(props: Props) {
+  const { file } = await requireGuide(props);
+  const markdown = await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), "docs", file), "utf8");
+  const text = readGuideText(markdown);
+  return (
+    <div className="flex gap-10">
+      <div className="min-w-0 max-w-3xl flex-1">
+        <Document text={text} file={file} />
+        <NextGuides file={file} />
+      </div>
+      <aside className="sticky top-16 hidden max-h-[calc(100dvh-5rem)] w-56 shrink-0 self-start overflow-y-auto xl:block">
+        <PageOutline headings={text.headings} />
+      </aside>
+    </div>
+  );
+}

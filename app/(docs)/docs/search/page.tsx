@@ -1,0 +1,15 @@
+/** The parts of guides that answer what was typed, best first. */
+import type { Metadata } from "next";
+import { FoundParts } from "@/components/docs/found-parts";
+import { searchGuides } from "@/lib/guides/search-guides";
+
+type Props = { searchParams: Promise<{ q?: string | string[] }> };
+
+export const metadata: Metadata = { title: "Search the documentation" };
+
+const MAX_LENGTH = 200;
+
+export default async function SearchPage({ searchParams }: Props) {
+  const words = [(await searchParams).q ?? ""].flat().join(" ").trim().slice(0, MAX_LENGTH);
+  return <FoundParts words={words} parts={words ? await searchGuides(words) : []} />;
+}

@@ -1,0 +1,70 @@
+/** The documentation: read without a sign-in and without a script, searched, at three widths and in both themes. */
+import { expect, test } from "@playwright/test";
+import { complaintsOf, expectAccessible } from "../fixtures/browser";
+import { takePicture } from "../fixtures/picture";
+import { run } from "../harness/run";
+
+test.describe("without a script", () => {
+  test.use({ javaScriptEnabled: false });
+  test("a visitor finds a guide and reads it without a sign-in", async ({ page }) => {
+    await page.goto(`${run().url}/docs`);
+    await page.getByLabel("Search the documentation").fill("verify webhook signature");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Results for “verify webhook signature”" })).toBeVisible();
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /^Verify the signature in Events and webhooks/ })
+      .click();
+    await expect(page).toHaveURL(/\/docs\/triggers-and-webhooks\/webhooks#verify-the-signature$/);
+    await expect(page.getByRole("heading", { name: "Events and webhooks" })).toBeVisible();
+    const tree = page.getByRole("navigation", { name: "Guides", exact: true });
+    await expect(tree.getByRole("link", { name: "Events and webhooks" })).toHaveAttribute("aria-current", "page");
+    await page.getByRole("navigation", { name: "Previous and next guide" }).getByRole("link").last().click();
+    await expect(page).toHaveURL(/\/docs\/own-toolkits\//);
+  });
+});
+
+test("a search for nothing known says so, and a guide that does not exist is a 404", async ({ page }) => {
+  await page.goto(`${run().url}/docs/search?q=zzzzqqqq`);
+  await expect(page.getByText("No guide has these words.")).toBeVisible();
+  await page.goto(`${run().url}/docs/search`);
+  await expect(page.getByText("Type some words in the field above.")).toBeVisible();
+  expect((await page.goto(`${run().url}/docs/start/nothing`))?.status()).toBe(404);
+  expect((await page.goto(`${run().url}/docs/decisions/0001-two-doors`))?.status()).toBe(404);
+});
+
+test("an agent gets a guide as Markdown, by the end of its address or by what it accepts", async ({ request }) => {
+  const address = `${run().url}/docs/start/first-call`;
+  for (const [url, accept] of [
+    [`${address}.md`, "*/*"],
+    [address, "text/markdown, text/html;q=0.5"],
+  ] as const) {
+    const response = await request.get(url, { headers: { accept } });
+    expect(response.headers()["content-type"]).toContain("text/markdown");
+    expect(await response.text()).toMatch(/^# The first call\n/);
+  }
+  expect((await request.get(address)).headers()["content-type"]).toContain("text/html");
+});
+
+test("a guide fits a phone, a tablet and a desk in both themes, and axe finds nothing serious", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const path of ["/docs", "/docs/search?q=mcp", "/docs/triggers-and-webhooks/webhooks"]) {
+      await page.goto(run().url + path);
+      for (const width of [390, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        await takePicture(page, `docs${path.replaceAll(/\W+/g, "-")}-${width}-${colorScheme}`);
+      }
+      await expectAccessible(page, path);
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.getByText("All guides", { exact: true }).click();
+  await page.getByRole("navigation", { name: "All guides" }).getByRole("link", { name: "Approvals" }).click();
+  await expect(page.getByRole("heading", { name: "Approvals", level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: "Theme: System" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  expect(complaints).toEqual([]);
+});

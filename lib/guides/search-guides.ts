@@ -1,0 +1,141 @@
+/** Finds parts of guides by words: an index of every guide's headings and texts, made once from the files. */
+import MiniSearch, { type SearchResult } from "minisearch";
+import { readGuideText, toPlainText, type GuideText } from "@/lib/contract/markdown/guide-text";
+import { GUIDES, toAddress, type Guide } from "@/lib/contract/guides";
+import { memoize } from "@/lib/kernel/concurrency/memoize";
+import { stem } from "@/lib/search/stem";
+import { readGuideFile } from "./read-guide";
+
+/** A part of a guide: what follows one heading. `heading` is empty for the beginning of a guide. */
+export type GuidePart = { address: string; title: string; heading: string; excerpt: string };
+/** What the index returns of a part. */
+type PartFields = GuidePart & { about: string; file: string };
+type Indexed = PartFields & { id: number; text: string };
+
+const MAX_RESULTS = 12;
+/** Of one guide, so that a long one does not fill the list. */
+const MAX_OF_GUIDE = 3;
+const EXCERPT_LENGTH = 180;
+
+/** Words without a meaning of their own. */
+const FILLERS = new Set(
+  (
+    "a an and are as at be by can do does for from get how i in into is it my of on or set should that the their them " +
+    "this to use using want we what when where which with you your"
+  ).split(" "),
+);
+
+/** Other words of readers for ours. */
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  docker: ["container"],
+  signature: ["verify"],
+  k8s: ["kubernetes"],
+  kubernetes: ["container"],
+  openapi: ["document"],
+  swagger: ["document"],
+  postgres: ["postgresql"],
+  team: ["member"],
+  teammate: ["member"],
+  colleague: ["member"],
+  rename: ["rewrite"],
+  human: ["approval"],
+  websocket: ["stream"],
+  monitor: ["watching"],
+  monitoring: ["watching"],
+  prometheus: ["metrics"],
+  scale: ["copies", "processes"],
+  sso: ["members"],
+  search: ["find"],
+  find: ["search"],
+  old: ["before", "older"],
+  servers: ["copies"],
+  external: ["copies"],
+  import: ["add"],
+  checked: ["proof"],
+  env: ["settings"],
+  environment: ["settings"],
+};
+
+const toTerm = (word: string): string | null => {
+  const term = word.toLowerCase();
+  return FILLERS.has(term) ? null : stem(term);
+};
+const toSoughtTerms = (word: string): string[] =>
+  [word, ...(SAME[word.toLowerCase()] ?? [])].flatMap((term) => toTerm(term) ?? []);
+
+/** The text after each heading, and before the first one. */
+function toParts({ file, title, about }: Guide, { headings, blocks }: GuideText): Omit<Indexed, "id">[] {
+  const address = toAddress(file);
+  const parts: Omit<Indexed, "id">[] = [{ address, title, heading: "", excerpt: "", about, file, text: "" }];
+  let headingIndex = 0;
+  for (const block of blocks) {
+    if (block.type === "heading") {
+      const { text: heading = "", anchor = "" } = headings[headingIndex++] ?? {};
+      parts.push({ address: `${address}#${anchor}`, title, heading, excerpt: "", about: "", file, text: "" });
+      continue;
+    }
+    const part = parts.at(-1);
+    if (!part) continue;
+    const text = "children" in block ? block.children.map((child) => toPlainText(child)).join(" ") : toPlainText(block);
+    part.text += `${text}\n`;
+    if (!part.excerpt && block.type === "paragraph") part.excerpt = toExcerpt(text);
+  }
+  return parts;
+}
+
+/** The beginning of a text, up to the end of a word. */
+function toExcerpt(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length <= EXCERPT_LENGTH ? line : `${line.slice(0, line.lastIndexOf(" ", EXCERPT_LENGTH))}…`;
+}
+
+const openIndex = memoize(async () => {
+  const index = new MiniSearch<Indexed>({
+    fields: ["title", "heading", "about", "file", "text"],
+    storeFields: ["address", "title", "heading", "excerpt", "about", "file"],
+    processTerm: toTerm,
+    searchOptions: {
+      processTerm: toSoughtTerms,
+      boost: { title: 6, about: 4, heading: 5, file: 2 },
+      prefix: (_term, index, terms) => index === terms.length - 1,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      weights: { prefix: 0.5, fuzzy: 0.2 },
+    },
+  });
+  let id = 0;
+  // One guide at a time: reading its file lets other requests run between two guides.
+  for (const guide of GUIDES) {
+    const parts = toParts(guide, readGuideText(await readGuideFile(guide)));
+    index.addAll(parts.map((part) => ({ ...part, id: id++ })));
+  }
+  return index;
+});
+
+/** Guides about former versions are read once; the others answer the same question for today. */
+const OF_BEFORE = /^(migrate\/|operate\/upgrading)/;
+
+/** A part with all of the words is worth more than one with some of them, however often it has those. */
+function findParts(index: MiniSearch<Indexed>, words: string): PartFields[] {
+  const parts = index.search(words) as (SearchResult & PartFields)[];
+  const most = Math.max(...parts.map(({ queryTerms }) => queryTerms.length));
+  const worth = ({ score, queryTerms, file }: SearchResult & PartFields): number =>
+    score * (queryTerms.length / most) ** 2 * (OF_BEFORE.test(file) ? 0.25 : 1);
+  return parts.sort((left, right) => worth(right) - worth(left));
+}
+
+/**
+ * The parts of guides that fit the words best, best first.
+ * @param words at most 200 characters
+ */
+export async function searchGuides(words: string): Promise<GuidePart[]> {
+  const index = await openIndex();
+  const uses = new Map<string, number>();
+  const results: GuidePart[] = [];
+  for (const { address, title, heading, excerpt, about, file } of findParts(index, words)) {
+    const count = uses.get(file) ?? 0;
+    if (count >= MAX_OF_GUIDE) continue;
+    uses.set(file, count + 1);
+    if (results.push({ address, title, heading, excerpt: excerpt || about }) === MAX_RESULTS) break;
+  }
+  return results;
+}
