@@ -273,7 +273,7 @@ test("the next page has a chosen theme from its first byte", async ({ page, requ
   expect(await (await request.get(`${run().url}/`, { headers: { cookie } })).text()).toContain('data-theme="dark"');
 });
 
-test(`a page first loads at most ${MAX_SCRIPT_KB} kB of script, and all pages ${MAX_FONT_KB} kB of fonts`, async ({
+test(`a page first loads at most ${mostOf("/")} kB of script, and all pages ${MAX_FONT_KB} kB of fonts`, async ({
   request,
 }) => {
   const large: string[] = [];
