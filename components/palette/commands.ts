@@ -66,7 +66,9 @@ export const findActions = (words: string, may: (permission: Permission) => bool
 export const findGuides = (words: string): PageCommand[] =>
   words.length < 2
     ? []
-    : GUIDES.filter(({ file, about }) => fits(words, about, file.replaceAll("-", " "), "guide documentation"))
+    : GUIDES.filter(({ file, title, about }) =>
+        fits(words, title, about, file.replaceAll("-", " "), "guide documentation"),
+      )
         .slice(0, MOST_GUIDES)
         .map(({ file, about }) => ({ key: `guide ${file}`, href: toAddress(file), label: about, Icon: BookOpen }));
 
