@@ -209,6 +209,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     title: "Reference",
     documents: [
       { file: "reference/words.md", title: "Words", about: "Glossary" },
+      { file: "reference/errors.md", title: "Errors", about: "What each error means, and what to do" },
       { file: "reference/commands.md", title: "Commands", about: "All commands" },
       { file: "reference/architecture.md", title: "How it is built", about: "How Patchbay is built" },
     ],
