@@ -59,6 +59,31 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       },
       { file: "connect-users/proof.md", title: "Proof of keys", about: "How keys are checked when entered" },
       {
+        file: "connect-users/google-app.md",
+        title: "A Google app of your own",
+        about: "Create an OAuth app at Google, step by step",
+      },
+      {
+        file: "connect-users/microsoft-app.md",
+        title: "A Microsoft app of your own",
+        about: "Create an OAuth app at Microsoft, step by step",
+      },
+      {
+        file: "connect-users/slack-app.md",
+        title: "A Slack app of your own",
+        about: "Create an OAuth app at Slack, step by step",
+      },
+      {
+        file: "connect-users/github-app.md",
+        title: "A GitHub app of your own",
+        about: "Create an OAuth app at GitHub, step by step",
+      },
+      {
+        file: "connect-users/notion-app.md",
+        title: "A Notion app of your own",
+        about: "Create an OAuth app at Notion, step by step",
+      },
+      {
         file: "connect-users/consent.md",
         title: "Consent of sixty toolkits",
         about: "What popular toolkits ask for on their consent screens",

@@ -9,7 +9,7 @@ connect a user's account: start/first-call
 connect accounts in a popup: connect-users/connect-popup
 let users disconnect their accounts: connect-users/connections-page
 verify who connected: connect-users/callback-verification
-scopes of google: connect-users/consent
+scopes of google: connect-users/google-app
 is the api key checked: connect-users/proof
 execute tool pagination: run-tools/executing
 idempotency key: run-tools/executing
