@@ -99,6 +99,7 @@ const openIndex = memoize(async () => {
       boost: { title: 6, about: 4, heading: 5, file: 2 },
       prefix: (_term, index, terms) => index === terms.length - 1,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      maxFuzzy: 2,
       weights: { prefix: 0.5, fuzzy: 0.2 },
     },
   });
@@ -114,9 +115,12 @@ const openIndex = memoize(async () => {
 /** Guides about former versions are read once; the others answer the same question for today. */
 const OF_BEFORE = /^(migrate\/|operate\/upgrading)/;
 
+/** Longer questions are cut: each word is looked up with its misspellings. */
+const MAX_WORDS = 20;
+
 /** A part with all of the words is worth more than one with some of them, however often it has those. */
 function findParts(index: MiniSearch<Indexed>, words: string): PartFields[] {
-  const parts = index.search(words) as (SearchResult & PartFields)[];
+  const parts = index.search(words.split(/\s+/).slice(0, MAX_WORDS).join(" ")) as (SearchResult & PartFields)[];
   const most = Math.max(...parts.map(({ queryTerms }) => queryTerms.length));
   const worth = ({ score, queryTerms, file }: SearchResult & PartFields): number =>
     score * (queryTerms.length / most) ** 2 * (OF_BEFORE.test(file) ? 0.25 : 1);
