@@ -183,6 +183,7 @@ export const mcpApi = {
     // A signed address executes tools without a key.
     also: ["tool_execution:write"],
     audit: "mcp_server.generate",
+    fresh: true,
     body: z.object({
       mcp_server_id: z.string().min(1).max(200),
       managed_auth_by_composio: z.boolean().optional(),

@@ -48,6 +48,7 @@ export const mcpClientsApi = {
     ...common,
     permission: "mcp_servers:write",
     audit: "mcp_client.create",
+    fresh: true,
     summary: "Create a client for a program without a user (client credentials)",
     description:
       "It calls one server as one user. " +

@@ -83,6 +83,7 @@ export const mcpSignInApi = {
     auth: "session",
     permission: "project:write",
     audit: "mcp_sign_in.set",
+    fresh: true,
     summary: "Set how the project's users sign in to its MCP servers",
     description:
       "sign_in_url is a page of your app: " +

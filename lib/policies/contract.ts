@@ -141,6 +141,7 @@ export const policiesApi = {
     path: base,
     permission: "project:write",
     audit: "policy.create",
+    fresh: true,
     summary: "Create a policy behind all others",
     description:
       "It holds from this moment on for every call of the project that its match covers, however the call arrives. " +
@@ -162,6 +163,7 @@ export const policiesApi = {
     path: `${base}/{id}`,
     permission: "project:write",
     audit: "policy.update",
+    fresh: true,
     summary: "Change a policy, or switch it on or off",
     description: "match and action are replaced as a whole. With if_updated_at, 409 if another change came first.",
     params,
@@ -185,6 +187,7 @@ export const policiesApi = {
     path: `${base}/{id}`,
     permission: "project:write",
     audit: "policy.delete",
+    fresh: true,
     summary: "Delete a policy",
     params,
     response: z.object({ id: z.string(), deleted: z.literal(true) }),

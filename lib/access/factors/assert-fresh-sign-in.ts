@@ -20,15 +20,32 @@ function signInOf(caller: Caller): string | undefined {
   return caller.kind === "project" && caller.by.kind === "session" ? caller.by.sessionId : undefined;
 }
 
-/** @throws ApiError Forbidden for a sign-in whose person has not proven themselves within ten minutes */
-export async function assertFreshSignIn(caller: Caller): Promise<void> {
+/** When the person behind a sign-in proved themselves; undefined for keys, and for a sign-in that has ended. */
+export async function findProvenAt(caller: Caller): Promise<Date | undefined> {
   const sessionId = signInOf(caller);
-  if (sessionId === undefined) return;
+  if (sessionId === undefined) return undefined;
   const [row] = await rowsOf(PROVEN, [sessionId]);
-  if (row?.proven_at && now().getTime() - row.proven_at.getTime() <= FRESH_MS) return;
-  throw new ApiError("Forbidden", "Confirm that it’s you first: you signed in more than ten minutes ago.", {
+  return row?.proven_at ?? undefined;
+}
+
+const notFresh = () =>
+  new ApiError("Forbidden", "Confirm that it’s you first: you signed in more than ten minutes ago.", {
     slug: NOT_FRESH,
     suggestedFix: "Send your password or a code to POST /api/v3/internal/patchbay/profile/confirm, then try again.",
     headers: { "x-should-retry": "false" },
   });
+
+/**
+ * For a decision inside a transaction, which must not wait for a query of another connection.
+ * @returns throws ApiError Forbidden for a sign-in whose person has not proven themselves within ten minutes
+ */
+export async function readFreshness(caller: Caller): Promise<() => void> {
+  const isSignIn = signInOf(caller) !== undefined;
+  const provenAt = await findProvenAt(caller);
+  return () => {
+    if (isSignIn && !(provenAt && now().getTime() - provenAt.getTime() <= FRESH_MS)) throw notFresh();
+  };
 }
+
+/** @throws ApiError Forbidden for a sign-in whose person has not proven themselves within ten minutes */
+export const assertFreshSignIn = async (caller: Caller): Promise<void> => (await readFreshness(caller))();

@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import type { UserCaller } from "../caller";
 import { isPassword } from "../sign-in/passwords";
-import { personTry, recordSuccess, takeTry } from "../sign-in/sign-in-tries";
+import { personTry, recordSuccess, sessionFactorTry, takeTry } from "../sign-in/sign-in-tries";
 import { hasFactor, proveFactor } from "./prove-factor";
 
 type Proof = { password?: string | undefined; code?: string | undefined };
@@ -41,7 +41,7 @@ export async function confirmPerson(
   address: string | undefined,
 ): Promise<void> {
   const { userId } = caller;
-  if (await hasFactor(userId)) await proveFactor(userId, code, address);
+  if (await hasFactor(userId)) await proveFactor(userId, code, sessionFactorTry(userId, address));
   else await provePassword(userId, password);
   if ("sessionId" in caller)
     await db.userSession.updateMany({ where: { id: caller.sessionId, userId }, data: { provenAt: now() } });

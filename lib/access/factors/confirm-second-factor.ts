@@ -1,13 +1,15 @@
 /** The authenticator app of a person: set up, confirmed, replaced and turned off. */
 import type { z } from "zod";
 import encodeQR from "qr";
+import type { UserCaller } from "../caller";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
 import { open, seal } from "@/lib/kernel/process/vault";
 import { now } from "@/lib/kernel/time/clock";
-import { factorTry, recordSuccess, takeTry } from "../sign-in/sign-in-tries";
+import { recordSuccess, sessionFactorTry, takeTry } from "../sign-in/sign-in-tries";
 import type { factorsApi } from "./contract";
+import { deleteSecondFactor } from "./delete-second-factor";
 import { hasFactor, proveFactor, secretContext, wrongCode } from "./prove-factor";
 import { countRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes";
 import { findStep, newSecret, toOtpauthUrl } from "./find-step";
@@ -40,7 +42,7 @@ export async function startSecondFactor(
   code: string | undefined,
   address: string | undefined,
 ): Promise<Wire<"startSecondFactor">> {
-  if (await hasFactor(userId)) await proveFactor(userId, code ?? "", address);
+  if (await hasFactor(userId)) await proveFactor(userId, code ?? "", sessionFactorTry(userId, address));
   const { email } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   const secret = newSecret();
   const nextSecret = seal(secret, secretContext(userId, "next_secret"));
@@ -65,11 +67,12 @@ const notStarted = () =>
  * @throws ApiError Unprocessable for a wrong code; TooManyRequests after too many of them; Conflict without a start
  */
 export async function confirmSecondFactor(
-  userId: string,
+  caller: UserCaller,
   typed: string,
   address: string | undefined,
 ): Promise<Wire<"confirmSecondFactor">> {
-  const attempt = factorTry(userId, address);
+  const { userId } = caller;
+  const attempt = sessionFactorTry(userId, address);
   await takeTry(attempt);
   const factor = await db.secondFactor.findUnique({ where: { userId }, select: { nextSecret: true } });
   if (!factor?.nextSecret) throw notStarted();
@@ -90,6 +93,10 @@ export async function confirmSecondFactor(
       },
     });
     if (count !== 1) throw notStarted();
+    // The password that proved other sign-ins is no longer enough for sensitive operations.
+    await tx.userSession.updateMany({ where: { userId }, data: { provenAt: new Date(0) } });
+    if ("sessionId" in caller)
+      await tx.userSession.updateMany({ where: { id: caller.sessionId, userId }, data: { provenAt: now() } });
     return { recovery_codes: await replaceRecoveryCodes(tx, userId) };
   });
 }
@@ -100,20 +107,12 @@ export async function renewRecoveryCodes(
   code: string,
   address: string | undefined,
 ): Promise<Wire<"renewRecoveryCodes">> {
-  await proveFactor(userId, code, address);
+  await proveFactor(userId, code, sessionFactorTry(userId, address));
   return { recovery_codes: await db.$transaction((tx) => replaceRecoveryCodes(tx, userId)) };
-}
-
-/** Deletes the app and the recovery codes of a person. */
-export async function deleteSecondFactor(userId: string): Promise<void> {
-  await db.$transaction(async (tx) => {
-    await tx.secondFactor.deleteMany({ where: { userId } });
-    await tx.recoveryCode.deleteMany({ where: { userId } });
-  });
 }
 
 /** @throws ApiError as `proveFactor` */
 export async function turnOffSecondFactor(userId: string, code: string, address: string | undefined): Promise<void> {
-  await proveFactor(userId, code, address);
-  await deleteSecondFactor(userId);
+  await proveFactor(userId, code, sessionFactorTry(userId, address));
+  await db.$transaction((tx) => deleteSecondFactor(tx, userId));
 }

@@ -11,6 +11,7 @@ import { rememberBrowser } from "../sign-in/find-known-browser";
 import { sealSignIn } from "../sign-in/sign-in-caller";
 import { readSignInCookie, toCookie, toSignInCookie, usesSecureCookies } from "../sign-in/sign-in-cookie";
 import { startSignIn } from "../sign-in/sign-in-rows";
+import { factorTry } from "../sign-in/sign-in-tries";
 import { factorsApi } from "./contract";
 import { proveFactor } from "./prove-factor";
 import { countRecoveryCodes } from "./recovery-codes";
@@ -76,7 +77,7 @@ export async function finishSignIn(
   { device, ...request }: StepRequest & Device,
 ): Promise<{ cookies: string[]; recovery_codes_left?: number }> {
   const { hash, userId, sessionVersion, user } = await requirePending(cookieHeader);
-  const proof = await proveFactor(userId, code, request.address);
+  const proof = await proveFactor(userId, code, factorTry(userId, request.address));
   const { count } = await db.pendingSignIn.deleteMany({ where: { hash } });
   const sessionId =
     count === 1 &&

@@ -2,7 +2,9 @@
 import { beforeEach, expect, it } from "vitest";
 import { POST as createKey } from "@/app/api/v3/internal/patchbay/api_keys/route";
 import { POST as invite } from "@/app/api/v3/internal/patchbay/invitations/route";
+import { PATCH as patchConfig } from "@/app/api/v3/org/project/config/route";
 import { POST as confirm } from "@/app/api/v3/internal/patchbay/profile/confirm/route";
+import { POST as changePassword } from "@/app/api/v3/internal/patchbay/profile/password/route";
 import { POST as start } from "@/app/api/v3/internal/patchbay/profile/second_factor/start/route";
 import { api } from "@/lib/api";
 import type { Operation } from "@/lib/contract/operation";
@@ -10,7 +12,8 @@ import { db } from "@/lib/kernel/database/db";
 import { callRoute } from "@/test/builders/members";
 import { createTestOwner, PASSWORD, sessionCookie } from "@/test/builders/owners";
 import { codeNow, holdStep, setUpPhone } from "@/test/clients/second-factor";
-import { MAX_TRIES } from "../sign-in/sign-in-tries";
+import { factorTry, MAX_FACTOR_TRIES, MAX_TRIES } from "../sign-in/sign-in-tries";
+import { proveFactor } from "./prove-factor";
 
 let userId: string;
 let cookie: string;
@@ -63,6 +66,50 @@ it("422: with a second factor the password alone is no proof, its code is", asyn
   expect((await callRoute(confirm, { cookie }, { body: { code: recoveryCodes[0] } })).status).toBe(200);
 });
 
+it("403: a password and an old sign-in change no password of a person with a second factor", async () => {
+  holdStep();
+  const { secret } = await setUpPhone(cookie, userId);
+  const body = { current_password: PASSWORD, new_password: "another sentence of mine" };
+  await age(11);
+  expect(await callRoute(changePassword, { cookie }, { body })).toMatchObject(notFresh);
+  await callRoute(confirm, { cookie }, { body: { code: codeNow(secret) } });
+  expect((await callRoute(changePassword, { cookie }, { body })).status).toBe(200);
+});
+
+it("a changed password makes no sign-in fresher than it was", async () => {
+  await age(11);
+  const body = { current_password: PASSWORD, new_password: "another sentence of mine" };
+  expect((await callRoute(changePassword, { cookie }, { body })).status).toBe(200);
+  const [session] = await db.userSession.findMany({ where: { userId } });
+  expect(Date.now() - (session?.provenAt?.getTime() ?? Date.now())).toBeGreaterThan(600_000);
+});
+
+it("403: sign-ins from before the second step are no longer fresh, but the one that set it up is", async () => {
+  holdStep();
+  const other = await sessionCookie(userId);
+  await setUpPhone(cookie, userId);
+  expect(await callRoute(createKey, { cookie: other }, { body: { name: "made" } })).toMatchObject(notFresh);
+  expect((await newKey()).status).toBe(201);
+});
+
+it("wrong codes of a stolen sign-in do not keep the person from signing in", async () => {
+  holdStep();
+  const { secret } = await setUpPhone(cookie, userId);
+  for (let i = 0; i < MAX_FACTOR_TRIES; i++)
+    expect((await callRoute(confirm, { cookie }, { body: { code: "1" } })).status).toBe(422);
+  expect((await callRoute(confirm, { cookie }, { body: { code: codeNow(secret) } })).status).toBe(429);
+  await expect(proveFactor(userId, codeNow(secret), factorTry(userId, undefined))).resolves.toBe("totp");
+});
+
+it("403: an old sign-in does not lower the protection of a project, but raises it", async () => {
+  await age(11);
+  const configure = (body: object) => callRoute(patchConfig, { cookie }, { body });
+  expect((await configure({ require_mcp_api_key: true })).status).toBe(200);
+  expect(await configure({ mask_secret_keys_in_connected_account: false })).toMatchObject(notFresh);
+  await callRoute(confirm, { cookie }, { body: { password: PASSWORD } });
+  expect((await configure({ mask_secret_keys_in_connected_account: false })).status).toBe(200);
+});
+
 it("429: a stolen sign-in guesses ten passwords at most", async () => {
   for (let i = 0; i < MAX_TRIES; i++)
     expect((await callRoute(confirm, { cookie }, { body: { password: `guess ${i}` } })).status).toBe(422);
@@ -80,10 +127,12 @@ const NEEDS_PROOF = [
   /^invitation\.create$/,
   /^(api|organization|user)_key\.(create|rotate)$/,
   /^cli_session\.confirm$/,
+  /^policy\.(create|update|delete)$/,
+  /^(mcp_sign_in\.set|mcp_client\.create|mcp_server\.generate|session_access_key\.create)$/,
   /\.rotate_secret$/,
 ];
 
-it("is needed by every operation that shows a new secret, deletes a project or changes members", () => {
+it("is needed by every operation that shows a new secret, deletes a project, or changes members or policies", () => {
   const operations: Operation[] = Object.values(api);
   const needing = operations.filter(({ audit }) => NEEDS_PROOF.some((pattern) => pattern.test(audit)));
   expect(needing.length).toBeGreaterThan(10);

@@ -3,7 +3,7 @@ import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { open } from "@/lib/kernel/process/vault";
 import { now } from "@/lib/kernel/time/clock";
-import { factorTry, recordSuccess, takeTry } from "../sign-in/sign-in-tries";
+import { recordSuccess, takeTry, type Try } from "../sign-in/sign-in-tries";
 import { useUpRecoveryCode } from "./recovery-codes";
 import { findStep } from "./find-step";
 
@@ -52,12 +52,11 @@ async function useUpStep(userId: string, secret: string, code: string): Promise<
 
 /**
  * Checks a code and uses it up.
- * @param address of the client, where it is known
+ * @param attempt what counts wrong codes: `factorTry` or `sessionFactorTry`
  * @throws ApiError Unprocessable for a wrong or used code; TooManyRequests after too many of them; Conflict for a
  *   person without a second factor
  */
-export async function proveFactor(userId: string, typed: string, address: string | undefined): Promise<FactorProof> {
-  const attempt = factorTry(userId, address);
+export async function proveFactor(userId: string, typed: string, attempt: Try): Promise<FactorProof> {
   await takeTry(attempt);
   const factor = await db.secondFactor.findUnique({ where: { userId }, select: { secret: true } });
   if (!factor?.secret) throw noFactor();

@@ -10,7 +10,7 @@ import { callRoute } from "@/test/builders/members";
 import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 import { codeNow, holdStep, setUpPhone } from "@/test/clients/second-factor";
 import { findCallerBySignIn } from "../sign-in/sign-in-caller";
-import { MAX_FACTOR_TRIES } from "../sign-in/sign-in-tries";
+import { factorTry, MAX_FACTOR_TRIES } from "../sign-in/sign-in-tries";
 import { proveFactor } from "./prove-factor";
 import { RECOVERY_CODES } from "./recovery-codes";
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const wrong = { status: 422 };
 const state = async () => (await callRoute(read, { cookie })).body;
-const prove = (code: string, address?: string) => proveFactor(userId, code, address);
+const prove = (code: string, address?: string) => proveFactor(userId, code, factorTry(userId, address));
 
 describe("the set-up", () => {
   it("shows a secret as a text and a QR code, and counts after the first code of the app", async () => {
@@ -111,7 +111,7 @@ describe("a code", () => {
     const other = await createTestOwner();
     await setUpPhone(await sessionCookie(other.userId), other.userId);
     const [code = ""] = recoveryCodes;
-    await expect(proveFactor(other.userId, code, undefined)).rejects.toMatchObject(wrong);
+    await expect(proveFactor(other.userId, code, factorTry(other.userId, undefined))).rejects.toMatchObject(wrong);
     const renewed = await callRoute(renew, { cookie }, { body: { code: codeNow(secret) } });
     expect(renewed.body.recovery_codes).toHaveLength(RECOVERY_CODES);
     await expect(prove(code)).rejects.toMatchObject(wrong);

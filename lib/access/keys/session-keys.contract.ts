@@ -40,6 +40,7 @@ export const sessionKeysApi = {
     permission: "sessions:write",
     also: ["tool_execution:write", "proxy_execute:write", "tools:read"],
     audit: "session_access_key.create",
+    fresh: true,
     summary: "Create a session access key; its value is only returned here",
     description:
       "Sent as x-session-access-key, it may use this session as its agent does: " +

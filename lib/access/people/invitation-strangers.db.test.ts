@@ -5,6 +5,7 @@ import { hashToken } from "@/lib/kernel/ids";
 import { join, linkFor, look, newEmail, sign } from "@/test/builders/invitations";
 import type { Someone } from "@/test/builders/members";
 import { createTestOwner, PASSWORD, sessionCookie } from "@/test/builders/owners";
+import { setUpPhone } from "@/test/clients/second-factor";
 import { queryRows } from "@/test/setup/query-rows";
 import { MAX_UNKNOWN_BROWSER_TRIES } from "../sign-in/sign-in-tries";
 import type { Owned } from "./owners";
@@ -44,9 +45,14 @@ describe("strangers", () => {
     const { id } = body.user as { id: string };
     const cookie = await sessionCookie(id);
     expect(await findCallerBySignIn(cookie)).not.toBeNull();
+    await setUpPhone(cookie, id);
     const identity = { issuer: "https://id.example.com", subject: email, email, emailVerified: true };
     expect(await findOrLink(identity)).toMatchObject({ id, sessionVersion: 2 });
     expect(await db.userSession.count({ where: { userId: id } })).toBe(0);
+    expect([
+      await db.secondFactor.count({ where: { userId: id } }),
+      await db.recoveryCode.count({ where: { userId: id } }),
+    ]).toEqual([0, 0]);
     expect(await findByPassword(email, PASSWORD, undefined)).toBeNull();
     const registrant = await createTestOwner();
     const owners = { ...identity, subject: registrant.email, email: registrant.email };

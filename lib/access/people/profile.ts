@@ -2,6 +2,9 @@
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { personTry, recordSuccess, takeTry } from "../sign-in/sign-in-tries";
+import type { UserCaller } from "../caller";
+import { assertFreshSignIn, findProvenAt } from "../factors/assert-fresh-sign-in";
+import { hasFactor } from "../factors/prove-factor";
 import { hashPassword, isPassword } from "../sign-in/passwords";
 import { sealSignIn } from "../sign-in/sign-in-caller";
 import { toSignInCookie } from "../sign-in/sign-in-cookie";
@@ -38,19 +41,24 @@ export async function updateProfile(userId: string, { name }: { name: string }):
  * Changes the password. Every session and every key of the person ends; the caller's own session goes on with the new
  * cookie.
  * @returns the Set-Cookie line of the session that goes on
- * @throws ApiError Unprocessable for a wrong current password, TooManyRequests after too many of them, BadRequest for
+ * @throws ApiError Forbidden for a person with a second factor whose sign-in is not fresh, Unprocessable for a wrong
+ *   current password, TooManyRequests after too many of them, BadRequest for
  *   people without a password
  */
 export async function changePassword(
-  userId: string,
+  caller: UserCaller,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   client?: SignInClient,
 ): Promise<string> {
+  const { userId } = caller;
   const user = await requirePerson(userId);
   if (user.passwordHash === null)
     throw new ApiError("BadRequest", "You sign in through your organization's provider and have no password here.", {
       suggestedFix: "Change your password there.",
     });
+  // A thief can have the password together with a sign-in, but not the second step.
+  if (await hasFactor(userId)) await assertFreshSignIn(caller);
+  const provenAt = await findProvenAt(caller);
   await takeTry(personTry(userId));
   if (!(await isPassword(currentPassword, user.passwordHash)))
     throw new ApiError("Unprocessable", "The current password is wrong, so nothing changed.", {
@@ -63,8 +71,8 @@ export async function changePassword(
     await tx.user.update({ where: { id: userId }, data: { passwordHash } });
     return endAccessOf(tx, userId);
   });
-  // The session that goes on passed the second step, if there was one.
-  const sessionId = await startSignIn(userId, sessionVersion, { isFactorProven: true, client });
+  // The session that goes on passed the second step, if there was one, and is no fresher than before.
+  const sessionId = await startSignIn(userId, sessionVersion, { isFactorProven: true, provenAt, client });
   if (!sessionId)
     throw new ApiError("Conflict", "Your password was changed somewhere else at the same time.", {
       suggestedFix: "Sign in with the password that was set last.",

@@ -47,6 +47,10 @@ const LOWERED: Readonly<Record<string, (before: ProjectConfig, after: Partial<Pr
   rate_limits: ({ rateLimits: before }, { rateLimits: after }) => after !== undefined && otherLimits(before, after),
 };
 
+/** Whether a change lowers the protection of a project: a person who does it needs a fresh sign-in. */
+export const lowersProtection = (before: ProjectConfig, after: Partial<ProjectConfig>): boolean =>
+  Object.values(LOWERED).some((lowers) => lowers(before, after));
+
 /** @throws ApiError Forbidden, naming the field, for a caller who may not change the project itself */
 export function assertKeepsProtection(
   caller: ProjectCaller,

@@ -16,7 +16,8 @@ import {
   toProjectConfig,
   toSettings,
 } from "./project-config";
-import { assertKeepsProtection } from "./assert-keeps-protection";
+import { readFreshness } from "../factors/assert-fresh-sign-in";
+import { assertKeepsProtection, lowersProtection } from "./assert-keeps-protection";
 
 export type Project = {
   id: string;
@@ -161,10 +162,15 @@ export async function updateProject(
 /**
  * Changes the switches of the caller's project; switches that protect it can be changed only by a caller who may change
  * the project itself.
- * @throws ApiError Forbidden, naming the field that would lower the protection
+ * @throws ApiError Forbidden, naming the field that would lower the protection, or for a sign-in that is not fresh
  */
-export const configureProject = (caller: ProjectCaller, config: Partial<ProjectConfig>): Promise<ProjectConfig> =>
-  updateProjectConfig(caller.projectId, config, (before) => assertKeepsProtection(caller, before, config));
+export async function configureProject(caller: ProjectCaller, config: Partial<ProjectConfig>): Promise<ProjectConfig> {
+  const assertFresh = await readFreshness(caller);
+  return updateProjectConfig(caller.projectId, config, (before) => {
+    assertKeepsProtection(caller, before, config);
+    if (lowersProtection(before, config)) assertFresh();
+  });
+}
 
 /** How many days each project's executions and its unused sessions are kept. */
 export type Retention = { projectId: string; days: number; sessionDays: number; storesPayloads: boolean };

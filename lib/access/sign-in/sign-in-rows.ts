@@ -23,16 +23,23 @@ const LOCK_VERSION = statement({
 /** Where a person signs in: for the list of their sign-ins. */
 export type SignInClient = { device: string | null; address: string | undefined };
 
+type SignInFacts = {
+  /** Whether the second step was passed, for a person who has one. */
+  isFactorProven?: boolean;
+  /** When the person proved themselves; the beginning of the session if nothing else is known. */
+  provenAt?: Date | undefined;
+  client?: SignInClient | undefined;
+};
+
 /**
  * Begins a session of a person whose credentials were checked when their number was `sessionVersion`.
- * @param isFactorProven whether the second step was passed, for a person who has one
  * @returns its id, which the cookie's token carries; null if the password was replaced meanwhile, the account was
  *   deleted, or the second step is missing
  */
 export async function startSignIn(
   userId: string,
   sessionVersion: number,
-  { isFactorProven = false, client }: { isFactorProven?: boolean; client?: SignInClient | undefined } = {},
+  { isFactorProven = false, provenAt, client }: SignInFacts = {},
 ): Promise<string | null> {
   return db.$transaction(async (tx) => {
     // Locked, so that a replaced password ends this session too or keeps it from beginning.
@@ -43,6 +50,7 @@ export async function startSignIn(
     const { id } = await tx.userSession.create({
       data: {
         ...{ id: newId("session"), userId, createdAt: now(), expiresAt: inSeconds(SIGN_IN_SECONDS) },
+        provenAt: provenAt ?? null,
         ...{ device: client?.device ?? null, address: client?.address?.slice(0, MAX_ADDRESS) ?? null },
       },
       select: { id: true },

@@ -73,6 +73,11 @@ export function factorTry(userId: string, address: string | undefined): Try {
   return [subject("factor", userId, MAX_FACTOR_TRIES), ...tokenTry(address)];
 }
 
+/** A code within a session: wrong codes of a stolen session must not keep its owner from signing in. */
+export function sessionFactorTry(userId: string, address: string | undefined): Try {
+  return [subject("session-factor", userId, MAX_FACTOR_TRIES), ...tokenTry(address)];
+}
+
 const FORGET = statement({
   name: "access.login-forget",
   text: "DELETE FROM login_attempt WHERE started_at <= $1",

@@ -4,6 +4,7 @@ import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
 import { pendingAt } from "../people/end-invitations";
 import { findKnownBrowser } from "./find-known-browser";
+import { deleteSecondFactor } from "../factors/delete-second-factor";
 import { recordSuccess, signInTry, takeTry } from "./sign-in-tries";
 import { isPassword } from "./passwords";
 import { endAccessOf } from "./end-access-of";
@@ -79,11 +80,13 @@ async function accountFor(tx: Db, email: string): Promise<Person | null> {
 
 /**
  * Gives the account to the person whose email the provider has confirmed. A registration with an invitation proves
- * nothing: a stranger could have set the password, so the password, its sign-ins and the person's own keys end.
+ * nothing: a stranger could have set the password and a second step, so both, the sign-ins and the person's own keys
+ * end.
  */
 async function proveEmail(tx: Db, { emailVerified, ...person }: Person): Promise<SignedIn> {
   if (emailVerified) return person;
   await tx.user.update({ where: { id: person.id }, data: { emailVerified: now(), passwordHash: null } });
+  await deleteSecondFactor(tx, person.id);
   return { ...person, sessionVersion: await endAccessOf(tx, person.id) };
 }
 

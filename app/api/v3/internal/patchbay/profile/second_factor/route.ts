@@ -5,6 +5,6 @@ import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(accessApi.getSecondFactor, (_, { userId }) => readSecondFactor(userId));
 
-export const POST = defineRoute(accessApi.confirmSecondFactor, ({ body }, { userId }, { address }) =>
-  confirmSecondFactor(userId, body.code, address),
+export const POST = defineRoute(accessApi.confirmSecondFactor, ({ body }, caller, { address }) =>
+  confirmSecondFactor(caller, body.code, address),
 );

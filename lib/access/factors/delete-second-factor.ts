@@ -1,0 +1,8 @@
+/** Deletes the second step of a person. */
+import type { Db } from "@/lib/kernel/database/db";
+
+/** Deletes the authenticator app, one that is being set up, and the recovery codes. */
+export async function deleteSecondFactor(tx: Db, userId: string): Promise<void> {
+  await tx.secondFactor.deleteMany({ where: { userId } });
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+}
