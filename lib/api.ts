@@ -25,6 +25,7 @@ import { wrongResultsApi } from "./find/wrong-results/contract";
 import { guidesApi } from "./guides/contract";
 import { healthApi } from "./health/contract";
 import { legacyApi } from "./legacy/contract";
+import { migrationApi } from "./legacy/migration/contract";
 import { actionLogsApi } from "./logs/actions/contract";
 import { languageModelApi } from "./llm/contract";
 import { webSearchApi } from "./web-search/contract";
@@ -139,6 +140,7 @@ export const api = {
   ...triggerPagesApi,
   ...triggerChecksApi,
   ...legacyApi,
+  ...migrationApi,
 };
 
 export const operations: readonly Operation[] = Object.values(api);

@@ -3,7 +3,6 @@ import { olderAccountsApi } from "./accounts/contract";
 import { actionsApi, actionsV1Api } from "./actions/contract";
 import { appsApi, ownAppsApi } from "./apps/contract";
 import { integrationsApi } from "./integrations/contract";
-import { migrationApi } from "./migration/contract";
 import { olderProjectApi } from "./project/contract";
 import { olderTriggersApi } from "./triggers/contract";
 
@@ -16,5 +15,4 @@ export const legacyApi = {
   ...actionsApi,
   ...actionsV1Api,
   ...olderTriggersApi,
-  ...migrationApi,
 };

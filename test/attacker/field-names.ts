@@ -60,6 +60,8 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   revocations: "revocation",
   wrong_results: "wrongResult",
   recipes: "recipe",
+  // The caller's own sign-ins: lib/access/sign-in/list-sign-ins tries those of others.
+  sign_ins: null,
   notebooks: "notebook",
   own_toolkits: "ownToolkit",
   added_tools: "addedTool",

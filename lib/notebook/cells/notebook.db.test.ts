@@ -138,7 +138,7 @@ describe.runIf(runs)("a notebook with sandboxes", () => {
     expect(await read("/sandboxes", other)).toMatchObject({ items: [{}] });
     expect(await read(bench())).toMatchObject({
       status: "none",
-      reason: "Somebody stopped it.",
+      reason: "Someone stopped it.",
       lost: expect.arrayContaining(["kept"]) as unknown,
       next: "Run a cell: it starts one.",
     });
