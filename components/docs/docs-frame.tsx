@@ -39,9 +39,9 @@ export const DocsFrame = ({ theme, children }: { theme: Theme; children: ReactNo
       </div>
     </header>
     <div className="mx-auto flex max-w-[1440px]">
-      <aside className="sticky top-12 hidden h-[calc(100dvh-3rem)] w-64 shrink-0 overflow-y-auto border-r p-4 lg:block">
+      <div className="sticky top-12 hidden h-[calc(100dvh-3rem)] w-64 shrink-0 overflow-y-auto border-r p-4 lg:block">
         <DocsTree label="Guides" />
-      </aside>
+      </div>
       <div className="min-w-0 flex-1 px-4 py-6 md:px-8">
         <details className="mb-6 rounded-lg border text-sm lg:hidden">
           <summary className="cursor-pointer rounded-lg px-3 py-2 font-medium">All guides</summary>

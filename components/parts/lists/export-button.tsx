@@ -3,12 +3,9 @@
 import { Download, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { useSession } from "@/components/access/use-session";
-import { saveFile } from "@/components/parts/display/save-file";
-import { toFileName } from "@/components/parts/display/to-file-name";
 import { showToast } from "@/components/parts/shell/toast-store";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
-import { ClientError } from "@/lib/contract/client";
 
 /** A browser holds the whole file in memory before it saves it; the API can return more. */
 export const MAX_SAVED_ROWS = 10_000;
@@ -39,11 +36,10 @@ function useExport() {
     const { signal } = (control.current = new AbortController());
     setBusy(true);
     try {
-      saveFile(await load(signal), toFileName(name, project, new Date(), format));
-    } catch (error) {
-      const reason = error instanceof ClientError ? ` ${error.message}` : "";
-      if (signal.aborted) showToast("The export was canceled.");
-      else showToast(`The export failed.${reason}`, { tone: "error" });
+      const { saveExport } = await import("./save-export");
+      await saveExport({ name, project, ending: format, load }, signal);
+    } catch {
+      showToast("The export failed. Check your connection.", { tone: "error" });
     } finally {
       setBusy(false);
     }

@@ -33,9 +33,9 @@ export default async function GuidePage(props: Props) {
         <Document text={text} file={file} />
         <NextGuides file={file} />
       </div>
-      <aside className="sticky top-16 hidden max-h-[calc(100dvh-5rem)] w-56 shrink-0 self-start overflow-y-auto xl:block">
+      <div className="sticky top-16 hidden max-h-[calc(100dvh-5rem)] w-56 shrink-0 self-start overflow-y-auto xl:block">
         <PageOutline headings={text.headings} />
-      </aside>
+      </div>
     </div>
   );
 }
