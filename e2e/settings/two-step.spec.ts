@@ -35,6 +35,8 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 async function enterPassword(page: Page, email: string): Promise<void> {
+  // The page itself would open the login page when a request of it is refused.
+  await page.goto("about:blank");
   await page.context().clearCookies();
   await page.goto(`${run().url}/login?next=/settings/profile`);
   await page.getByLabel("Email").fill(email);
