@@ -6,6 +6,7 @@ import type { Progress } from "./sending/sender";
 import type { ExecutionCaller, ExecutionFacts, Subject } from "./execution-facts";
 import { logExecution } from "./sending/log-execution";
 import type { Trace } from "./sending/trace";
+import { hooksOf } from "./with-project-hooks";
 
 /** The known facts of an execution before it begins. */
 type Keyed = {
@@ -19,6 +20,15 @@ type Keyed = {
     subjectAfterCrash: () => Promise<Subject>;
   };
 };
+
+/**
+ * A caller never gets the answer that other hooks, or none, let through. The hash of a request that was cut off is
+ * without hooks: the request is the same after they have changed.
+ */
+function withHooks(request: unknown, facts: ExecutionFacts): unknown {
+  const hooks = hooksOf(facts);
+  return hooks.length > 0 ? [hooks, request] : request;
+}
 
 const CUT_OFF =
   "The server ended before it knew how this execution ended; it may have been carried out at the provider.";
@@ -53,7 +63,15 @@ export async function executeOnce<T>(
     );
   const { answer, replayed, startedAt } = await answerOnce(
     caller.projectId,
-    { key, ...keyed, logId: trace.logId, on: trace, wasSent: () => progress.sent > 0, onLost },
+    {
+      key,
+      ...keyed,
+      request: withHooks(keyed.request, facts),
+      logId: trace.logId,
+      on: trace,
+      wasSent: () => progress.sent > 0,
+      onLost,
+    },
     () => execute(rest),
   );
   if (!replayed) return answer;

@@ -12,7 +12,7 @@ import type { ChosenAccess } from "./access/open-access";
 import type { Access } from "./access/access";
 import { countEndUser } from "./end-user-limit";
 import { HookRun, toHookedCall, type HookBlock } from "./hook-run";
-import { hooksOf, withProjectHooks } from "./with-project-hooks";
+import { hooksOf, withoutMessages, withProjectHooks } from "./with-project-hooks";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { Opaque } from "@/lib/policies/opaque";
 import { obeyPolicies, type Obeyed, type PolicedCall } from "./obey-policies";
@@ -76,7 +76,7 @@ export async function runExecution<Answer>(
 ): Promise<Answer> {
   const hookedFacts = withProjectHooks(caller.projectId, requestFacts);
   const facts = hookedFacts instanceof Promise ? await hookedFacts : hookedFacts;
-  const work = withHookedKeys(caller.by?.reach ? withOwnKeys(requested, caller.by) : requested, facts);
+  const work = caller.by?.reach ? withOwnKeys(requested, caller.by) : requested;
   const trace = startTrace(facts);
   const run = { caller, work, trace, progress: { began: trace.began, sent: 0 } };
   if (work.dryRun || facts.idempotencyKey === undefined) {
@@ -97,12 +97,6 @@ const withOwnKeys = <Answer>(work: Work<Answer>, { keyId }: NonNullable<Executio
   ...work,
   keyed: { ...work.keyed, request: [keyId, work.keyed.request] },
 });
-
-/** A session never gets the answer that other hooks, or none, let through. */
-const withHookedKeys = <Answer>(work: Work<Answer>, facts: ExecutionFacts): Work<Answer> => {
-  const hooks = hooksOf(facts);
-  return hooks.length > 0 ? { ...work, keyed: { ...work.keyed, request: [hooks, work.keyed.request] } } : work;
-};
 
 const unopenedAccess = (projectId: string, account: ResolvedAccount): Access => ({
   projectId,
@@ -242,7 +236,7 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
   execution.sender = sender;
   trace.toolkitSlug = work.subject().toolkitSlug;
   trace.prepareMs = performance.now() - trace.began;
-  const result = await work.send(sender, trace, facts, obeyed);
+  const result = await work.send(sender, trace, withoutMessages(facts), obeyed);
   if (!hooks || work.dryRun) return result;
   const withheld = await hooks.judgeResult(toJudged(result), access.secrets);
   if (withheld) return work.blocked(withheld, trace.logId);

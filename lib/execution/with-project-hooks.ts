@@ -34,6 +34,16 @@ export function withProjectHooks(projectId: string, facts: ExecutionFacts): Exec
 export const hooksOf = ({ hooks = [], projectHooks = [] }: ExecutionFacts): readonly SessionHook[] =>
   projectHooks.length > 0 ? [...projectHooks, ...hooks] : hooks;
 
+/**
+ * Facts without progress and questions of a server, if a hook judges the result: they would reach the client before its
+ * verdict.
+ */
+export function withoutMessages(facts: ExecutionFacts): ExecutionFacts {
+  if (!hooksOf(facts).some(({ type }) => type === "after_execute")) return facts;
+  const { onProgress: _progress, questioner: _questioner, ...rest } = facts;
+  return rest;
+}
+
 /** The secrets that sign the requests of the project's own hooks; none after its webhook was deleted. */
 export async function findHookSecrets(projectId: string): Promise<readonly string[]> {
   const { receiver } = await toolReceiverOf(projectId);

@@ -5,6 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { findToolLogs } from "@/lib/logs/find-tool-logs";
+import { setToolWebhook } from "@/lib/webhooks/tool-calls/set-tool-webhook";
 import { type Client, door, newClient } from "@/test/clients/connect-api";
 import { type Provider, startProvider } from "@/test/servers/loopback-provider";
 import { metaToolkit } from "@/test/builders/meta-toolkit";
@@ -104,6 +105,18 @@ it("refuses the repeat of a batch as a whole, and of a plain execution", async (
   await cutOff(plain, path);
   expect((await execute(plain, { retry: 1, path })).status).toBe(409);
   expect(provider.seen).toHaveLength(2);
+});
+
+it("refuses a repeat after the project has set a receiver that decides about its calls", async () => {
+  const plain = { user_id: "ada", arguments: { text: "before the receiver" } };
+  const path = "/tools/execute/MAIL_SEND";
+  await cutOff(plain, path);
+  await setToolWebhook(client.projectId, {
+    ...{ url: `${provider.baseUrl}/verdict`, before_execute: true, after_execute: false },
+    ...{ timeout_seconds: 5, on_failure: "block" },
+  });
+  expect((await execute(plain, { retry: 1, path })).status).toBe(409);
+  expect(provider.seen).toHaveLength(1);
 });
 
 it("refuses a repeat while the first try still runs", async () => {
