@@ -55,6 +55,8 @@ export const factorsApi = {
     method: "POST",
     path: "/api/v3/internal/patchbay/profile/second_factor",
     audit: "profile.turn_on_second_factor",
+    // Otherwise a thief who began the set-up while the sign-in was fresh could finish it later.
+    fresh: true,
     summary: "Turn on the second step with the first code of the authenticator app",
     body: z.object({ code }),
     response: RecoveryCodes,

@@ -42,8 +42,7 @@ export async function updateProfile(userId: string, { name }: { name: string }):
  * cookie.
  * @returns the Set-Cookie line of the session that goes on
  * @throws ApiError Forbidden for a person with a second factor whose sign-in is not fresh, Unprocessable for a wrong
- *   current password, TooManyRequests after too many of them, BadRequest for
- *   people without a password
+ *   current password, TooManyRequests after too many of them, BadRequest for people without a password
  */
 export async function changePassword(
   caller: UserCaller,
