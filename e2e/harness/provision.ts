@@ -36,9 +36,15 @@ async function startChild(product: Place): Promise<ChildProcess> {
   return started;
 }
 
+/** The next call tries again. */
+function forgetChild(error: unknown): never {
+  child = undefined;
+  throw error;
+}
+
 /** Does the same in a process that stays: loading the commands takes much longer than what they do. */
 async function askChild(product: Place, options: Options): Promise<Account> {
-  const started = await (child ??= startChild(product));
+  const started = await (child ??= startChild(product).catch(forgetChild));
   const id = ++messages;
   const answer = new Promise<Answer>((resolve) => {
     const take = (message: Answer): void => {

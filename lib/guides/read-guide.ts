@@ -7,9 +7,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
 
 /** The Markdown of a listed guide. */
-export const readGuideFile = ({ file }: Guide): Promise<string> => read(file);
-
-const read = (file: string): Promise<string> =>
+export const readGuideFile = ({ file }: Guide): Promise<string> =>
   readFile(path.join(/* turbopackIgnore: true */ process.cwd(), "docs", file), "utf8");
 
 const addressOf = (file: string): string => `${env().publicUrl}/api/docs/${file}`;
@@ -20,7 +18,7 @@ const addressOf = (file: string): string => `${env().publicUrl}/api/docs/${file}
  */
 export async function readGuide(group: string, name: string): Promise<string> {
   const guide = GUIDES.find(({ file }) => file === `${group}/${name}`);
-  if (guide) return read(guide.file);
+  if (guide) return readGuideFile(guide);
   throw new ApiError("NotFound", `There is no guide ${group.slice(0, 40)}/${name.slice(0, 40)}.`, {
     suggestedFix: "See /llms.txt for all guides; their names end in .md.",
   });
@@ -47,6 +45,8 @@ export function listGuides(): string {
 
 /** All guides, each after a line with its address; read once, because everybody can ask for it. */
 export const readAllGuides = memoize(async (): Promise<string> => {
-  const texts = await Promise.all(GUIDES.map(async ({ file }) => `<!-- ${addressOf(file)} -->\n\n${await read(file)}`));
+  const texts = await Promise.all(
+    GUIDES.map(async (guide) => `<!-- ${addressOf(guide.file)} -->\n\n${await readGuideFile(guide)}`),
+  );
   return texts.join("\n");
 });

@@ -10,6 +10,7 @@ export const metadata: Metadata = { title: "Search the documentation" };
 const MAX_LENGTH = 200;
 
 export default async function SearchPage({ searchParams }: Props) {
-  const words = [(await searchParams).q ?? ""].flat().join(" ").trim().slice(0, MAX_LENGTH);
+  const typed = [(await searchParams).q ?? ""].flat().join(" ").trim();
+  const words = [...typed.slice(0, 2 * MAX_LENGTH)].slice(0, MAX_LENGTH).join("");
   return <FoundParts words={words} parts={words ? await searchGuides(words) : []} />;
 }

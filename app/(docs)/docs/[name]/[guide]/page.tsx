@@ -1,6 +1,4 @@
 /** One guide of this installation. */
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Document } from "@/components/docs/document";
@@ -8,6 +6,7 @@ import { NextGuides } from "@/components/docs/next-guides";
 import { PageOutline } from "@/components/docs/page-outline";
 import { readGuideText } from "@/lib/contract/markdown/guide-text";
 import { GUIDES } from "@/lib/contract/guides";
+import { readGuideFile } from "@/lib/guides/read-guide";
 
 /** `name` is the guide's group. */
 type Props = { params: Promise<{ name: string; guide: string }> };
@@ -24,9 +23,9 @@ export const generateMetadata = async (props: Props): Promise<Metadata> => {
 };
 
 export default async function GuidePage(props: Props) {
-  const { file } = await requireGuide(props);
-  const markdown = await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), "docs", file), "utf8");
-  const text = readGuideText(markdown);
+  const guide = await requireGuide(props);
+  const { file } = guide;
+  const text = readGuideText(await readGuideFile(guide));
   return (
     <div className="flex gap-10">
       <div className="min-w-0 max-w-3xl flex-1">
