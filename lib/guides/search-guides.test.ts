@@ -49,6 +49,11 @@ const rows = QUESTIONS.trim()
   .split("\n")
   .map((line) => line.split(": ") as [string, string]);
 
+it.each(["constructor", "__proto__", "toString valueOf", "\u0000", "*(+[", "ẞ ﬁ"])(
+  "%j is searched like any other word",
+  async (words) => expect(Array.isArray(await searchGuides(words))).toBe(true),
+);
+
 it("the first result answers at least 36 of forty questions, and the first three all of them", async () => {
   const answers = await Promise.all(
     rows.map(async ([question, guide]) => {

@@ -25,43 +25,45 @@ const FILLERS = new Set(
   ).split(" "),
 );
 
-/** Other words of readers for ours. */
-const SAME: Readonly<Record<string, readonly string[]>> = {
-  docker: ["container"],
-  signature: ["verify"],
-  k8s: ["kubernetes"],
-  kubernetes: ["container"],
-  openapi: ["document"],
-  swagger: ["document"],
-  postgres: ["postgresql"],
-  team: ["member"],
-  teammate: ["member"],
-  colleague: ["member"],
-  rename: ["rewrite"],
-  human: ["approval"],
-  websocket: ["stream"],
-  monitor: ["watching"],
-  monitoring: ["watching"],
-  prometheus: ["metrics"],
-  scale: ["copies", "processes"],
-  sso: ["members"],
-  search: ["find"],
-  find: ["search"],
-  old: ["before", "older"],
-  servers: ["copies"],
-  external: ["copies"],
-  import: ["add"],
-  checked: ["proof"],
-  env: ["settings"],
-  environment: ["settings"],
-};
+/** Other words of readers for ours. A map, because a word can be "constructor". */
+const SAME: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    docker: ["container"],
+    signature: ["verify"],
+    k8s: ["kubernetes"],
+    kubernetes: ["container"],
+    openapi: ["document"],
+    swagger: ["document"],
+    postgres: ["postgresql"],
+    team: ["member"],
+    teammate: ["member"],
+    colleague: ["member"],
+    rename: ["rewrite"],
+    human: ["approval"],
+    websocket: ["stream"],
+    monitor: ["watching"],
+    monitoring: ["watching"],
+    prometheus: ["metrics"],
+    scale: ["copies", "processes"],
+    sso: ["members"],
+    search: ["find"],
+    find: ["search"],
+    old: ["before", "older"],
+    servers: ["copies"],
+    external: ["copies"],
+    import: ["add"],
+    checked: ["proof"],
+    env: ["settings"],
+    environment: ["settings"],
+  }),
+);
 
 const toTerm = (word: string): string | null => {
   const term = word.toLowerCase();
   return FILLERS.has(term) ? null : stem(term);
 };
 const toSoughtTerms = (word: string): string[] =>
-  [word, ...(SAME[word.toLowerCase()] ?? [])].flatMap((term) => toTerm(term) ?? []);
+  [word, ...(SAME.get(word.toLowerCase()) ?? [])].flatMap((term) => toTerm(term) ?? []);
 
 /** The text after each heading, and before the first one. */
 function toParts({ file, title, about }: Guide, { headings, blocks }: GuideText): Omit<Indexed, "id">[] {
