@@ -120,13 +120,23 @@ describe("required arguments", () => {
     expect(inputOf("post", members({ region: REQUIRED })).required).toEqual(["id", "region"]);
   });
 
+  it.each([
+    "The name of the region. This property is required.",
+    "One of:\n- `a`\n- `b`\n\nThis property is required and case-sensitive. It must fit.",
+    "Why. This field is required, and should be right.",
+  ])("are those of which a sentence says so: %s", (description) =>
+    expect(inputOf("post", members({ region: { type: "string", description } })).required).toEqual(["id", "region"]),
+  );
+
   it.each<[string, "post" | "patch", SourceSchema]>([
     ["what a PATCH changes", "patch", REQUIRED],
     ["a condition", "post", { type: "string", description: "Required if zone is given." }],
+    ["a condition before it", "post", { type: "string", description: "If zone is set, this property is required." }],
+    ["a condition after it", "post", { type: "string", description: "The region. This is required if zone is set." }],
     ["a default", "post", { ...REQUIRED, default: "eu" }],
     ["another word", "post", { type: "integer", description: "Required approvals of the branch" }],
   ])("are not taken from %s", (_, method, schema) =>
-    expect(inputOf(method, members({ region: schema })).required).toEqual(["id"]),
+    expect(inputOf(method, members({ region: schema, zone: { type: "string" } })).required).toEqual(["id"]),
   );
 });
 

@@ -3,6 +3,7 @@ import type { CompiledTool } from "../../compiled-toolkit";
 import type { RootSchema, ToolSchema } from "../../tool-schema";
 import { withOpenSet } from "./with-open-set";
 import { requireByWords } from "./required-by-words";
+import { requireOnlyMember } from "./only-member";
 import { hideFields } from "./hide-fields";
 import { repeatedIds } from "./repeated-ids";
 import { serverMembers } from "./server-members";
@@ -73,6 +74,7 @@ export function mendInputs(tools: readonly CompiledTool[]): void {
     hideFields(tool, serverMembers(tool.inputSchema));
     hideFields(tool, repeatedIds(tool));
     requireByWords(tool);
+    requireOnlyMember(tool);
     tool.inputSchema = mender.root(tool.inputSchema, sentAsText(tool.run.request));
   }
 }

@@ -2,6 +2,11 @@
 import type { CompiledTool } from "../../compiled-toolkit";
 
 const SAYS_REQUIRED = /^\W{0,3}required(?:[.:)\]]|\s+field\b|\s*-\s|\. )/i;
+/** A whole sentence: `This property is required.`, but not `If x is set, this property is required.` */
+const SENTENCE = new RegExp(
+  String.raw`(?:^|[.!?:)\]\x60*]\s{1,3}|\n\W{0,3})This (?:(?:property|field|parameter|argument|value) )?` +
+    String.raw`is required(?: and case-sensitive)?(?:[.,]|$)`,
+);
 const SOMETIMES = /^\W{0,3}required\W{0,3}\s*(?:if|when|for|only|unless|in|with|on|by|depending)\b/i;
 
 /**
@@ -17,7 +22,7 @@ export function requiredByWords({ run: { request }, inputSchema }: CompiledTool)
     .filter(([key, { description = "", default: defaultValue, nullable }]) => {
       if (defaultValue !== undefined || nullable || inputSchema.required?.includes(key)) return false;
       if (places.get(key)?.fromConnection !== undefined || !(places.has(key) || bodyKeys.has(key))) return false;
-      return SAYS_REQUIRED.test(description) && !SOMETIMES.test(description);
+      return (SAYS_REQUIRED.test(description) && !SOMETIMES.test(description)) || SENTENCE.test(description);
     })
     .map(([key]) => key);
 }

@@ -3,6 +3,7 @@ import type { CompiledTool } from "../../../compiled-toolkit";
 import type { ToolSchema } from "../../../tool-schema";
 import { saysOnlyAnId } from "../../descriptions/with-source-of-id";
 import { holdsBuildDate } from "../../mends/holds-build-date";
+import { onlyMember } from "../../mends/only-member";
 import { isOpenSet } from "../../mends/with-open-set";
 import { requiredByWords } from "../../mends/required-by-words";
 import { serverMembers } from "../../mends/server-members";
@@ -160,6 +161,7 @@ export const argumentClasses: Readonly<Record<string, (tool: CompiledTool) => st
   "lists as choices": listsAsChoices,
   "members of the server": offeredServerMembers,
   "required by words only": requiredByWords,
+  "only members left out": onlyMember,
   "optional places of a path": optionalPlaces,
   "limits in words only": wordsAlone,
   "flags as text": flagsAsText,

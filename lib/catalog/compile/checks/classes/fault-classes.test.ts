@@ -114,6 +114,24 @@ const PLANTED: Readonly<Record<string, CompiledTool[]>> = {
     }),
   ],
   "required by words only": [withArgument("address", { type: "string", description: "Required. Where it goes" })],
+  "only members left out": [
+    withArgument(
+      "address",
+      { type: "string", description: "Where it goes" },
+      {
+        slug: "SHOP_UPDATE_ORDER",
+        request: {
+          method: "PATCH",
+          body: {
+            mode: "flat",
+            contentType: "application/json",
+            required: true,
+            fields: [{ key: "address", name: "address" }],
+          },
+        },
+      },
+    ),
+  ],
   "optional places of a path": [
     withArgument("shop", TEXT, {
       request: { path: "/{shop}/orders", parameters: [{ key: "shop", name: "shop", in: "path" }] },

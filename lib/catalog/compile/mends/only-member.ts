@@ -1,0 +1,36 @@
+/** The only member of a body that must be sent: a call without it would send `{}` and change nothing. */
+import type { CompiledTool } from "../../compiled-toolkit";
+
+const CREATES = /_CREATES?(?:_|$)/;
+const WRITES_SEVERAL = /_(?:ADDS?|BATCH|BULK|CREATE|DELETE|REMOVE|SET|UPDATE)(?:_|$)/;
+
+/**
+ * The optional member without which the call has no effect: the member of a change, or the list of the things that are
+ * added, changed or removed. A POST of a single value can be an act with an optional reason, and a PUT that creates can
+ * create a thing with default values.
+ */
+export function onlyMember({ slug, run: { request }, inputSchema }: CompiledTool): string[] {
+  const body = request?.body;
+  if (body?.mode !== "flat" || !body.required || body.fixed || body.template || body.fields.length !== 1) return [];
+  const { key, name = "", unlisted } = body.fields[0] ?? { key: "" };
+  const member = Object.hasOwn(inputSchema.properties, key) ? inputSchema.properties[key] : undefined;
+  if (!member || unlisted || name.startsWith("_") || inputSchema.required?.includes(key)) return [];
+  if (member.default !== undefined || member.nullable || inputSchema.additionalProperties === true) return [];
+  const isChange = (request?.method === "PUT" || request?.method === "PATCH") && !CREATES.test(slug);
+  return isChange || (member.type === "array" && WRITES_SEVERAL.test(slug)) ? [key] : [];
+}
+
+/** Requires it; its only possible value is filled in. */
+export function requireOnlyMember(tool: CompiledTool): void {
+  const { inputSchema } = tool;
+  for (const key of onlyMember(tool)) {
+    const member = inputSchema.properties[key] ?? {};
+    const [value, ...others] = member.enum ?? [];
+    const isFilled = member.enum !== undefined && others.length === 0 && value !== null;
+    tool.inputSchema = {
+      ...inputSchema,
+      ...(isFilled && { properties: { ...inputSchema.properties, [key]: { ...member, default: value } } }),
+      required: [...(inputSchema.required ?? []), key],
+    };
+  }
+}
