@@ -62,7 +62,8 @@ const KINDS = {
     file: "Caddyfile",
     check: ["validate", "--adapter", "caddyfile", "--config"],
     run: ["run", "--adapter", "caddyfile", "--config"],
-    ready: /serving initial configuration/,
+    // It serves before it has made its certificate.
+    ready: /certificate obtained successfully/,
   },
 };
 

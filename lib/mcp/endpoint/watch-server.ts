@@ -20,6 +20,8 @@ type Watched = {
   watchers: Set<Watcher>;
   /** Undefined before the first check. */
   list?: string;
+  /** A change was announced before the first check had ended, which therefore cannot know the list before the change. */
+  changedEarly?: boolean;
   looking: boolean;
   /** The next check, requested while a check was running. */
   next?: { each: boolean };
@@ -35,9 +37,10 @@ const state = processMemory("mcp.watched", () => ({
 /** Notifies all watchers of this server if its list can have changed since the last check. */
 async function compareList(watched: Watched, server: McpServer): Promise<void> {
   const list = await listState(server.projectId, server, await findServerConfigs(server.projectId, server));
-  const before = watched.list;
+  const changed = watched.changedEarly ?? (watched.list !== undefined && watched.list !== list);
   watched.list = list;
-  if (before === undefined || before === list) return;
+  delete watched.changedEarly;
+  if (!changed) return;
   for (const { changed } of watched.watchers) changed();
 }
 
@@ -82,6 +85,13 @@ async function lookAt(serverId: string, each: boolean): Promise<void> {
   }
 }
 
+/** Checks a server after an announced change. */
+function followChange(serverId: string, each: boolean): void {
+  const watched = state.servers.get(serverId);
+  if (watched && watched.list === undefined) watched.changedEarly = true;
+  void lookAt(serverId, each);
+}
+
 const lookAtAll = async (each: boolean): Promise<void> => {
   for (const id of [...state.servers.keys()]) await lookAt(id, each);
 };
@@ -91,7 +101,7 @@ function start(): void {
   if (state.listening) return;
   state.listening = true;
   listen(SERVERS_CHANNEL, {
-    message: (serverId) => void lookAt(serverId, true),
+    message: (serverId) => followChange(serverId, true),
     missed: () => void lookAtAll(true),
   });
 }
@@ -107,10 +117,10 @@ export function watchServer(
   changed: () => void,
   onEnd: () => void,
 ): () => void {
-  const watched = state.servers.get(serverId) ?? {
+  const watched: Watched = state.servers.get(serverId) ?? {
     watchers: new Set(),
     looking: false,
-    endOverrides: watchOverrides(projectId, () => void lookAt(serverId, false)),
+    endOverrides: watchOverrides(projectId, () => followChange(serverId, false)),
   };
   const watcher = { address, changed, ended: onEnd };
   watched.watchers.add(watcher);
