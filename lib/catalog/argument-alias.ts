@@ -30,8 +30,8 @@ export type ArgumentAlias = z.infer<typeof ArgumentAlias>;
 export type ArgumentAliases = Readonly<Record<string, ArgumentAlias>>;
 
 /**
- * An argument that the provider accepts and the tool's schema does not contain: it is sent unchanged, under its own or
- * another name, or (`at`) at a path in a JSON body.
+ * An argument that the provider accepts and the tool's description does not contain: it is sent unchanged, under its own
+ * or another name, or (`at`) at a path in a JSON body.
  */
 const PassedArgument = z.strictObject({
   in: z.enum(["query", "header", "body"]),
@@ -39,6 +39,11 @@ const PassedArgument = z.strictObject({
   at: z.string().min(1).max(200).optional(),
   /** Of a query: false joins a list with commas, otherwise its name is repeated. */
   explode: z.boolean().optional(),
+  /**
+   * Its schema, or the words about a text: the tool shows the argument. Without it only programs that know the argument
+   * can send it. That is for arguments that the provider's current reference does not list.
+   */
+  shows: z.union([z.string().min(1).max(1000), z.record(z.string(), z.unknown())]).optional(),
 });
 export type PassedArgument = z.infer<typeof PassedArgument>;
 

@@ -68,6 +68,23 @@ describe("other names of arguments", () => {
     });
   });
 
+  it("may be arguments that the description lacks and the tool shows, into which other names lead", () => {
+    const named = name({
+      expand: { in: "query", shows: "What else to give" },
+      from: { in: "body", shows: { type: "object", description: "Who sends it", properties: { name: {} } } },
+      sender: "from.name",
+    });
+    expect(named.inputSchema.properties).toMatchObject({
+      expand: { type: "string", description: "What else to give" },
+      from: { type: "object", description: "Who sends it" },
+    });
+    expect(named.run.request?.parameters).toEqual([{ key: "expand", name: "expand", in: "query" }]);
+    expect(named.run.request?.body).toMatchObject({ fields: [{ key: "message" }, { key: "from", name: "from" }] });
+    expect(named.run.request?.aliases).toMatchObject({ sender: "from.name" });
+    expect(Object.keys(inputSchema.properties)).toEqual(["message", "open"]);
+    expect(() => name({ open: { in: "body", shows: "Whether" } })).toThrow("has an argument of this name");
+  });
+
   it.each([
     [{ message: "open" }, "the tool has an argument of this name"],
     [{ x: "nothing" }, "there is no argument nothing"],

@@ -3,19 +3,27 @@ import { type ArgumentsFile, checkAliases, isPassed, type PassedArgument } from 
 import type { CompiledTool } from "../../compiled-toolkit";
 import { CatalogSourceError } from "../../catalog-source-error";
 import type { BodyField, ToolRequest } from "../../tool-request";
+import type { RootSchema } from "../../tool-schema";
+import { writtenSchema } from "../requests/hand-tool";
 import { byAnyName } from "./tool-slug";
 
-/** A request that also sends arguments which the tool's schema does not show. */
+const unlisted = ({ shows }: PassedArgument): { unlisted?: true } => (shows === undefined ? { unlisted: true } : {});
+
+/** A request that also sends arguments which the tool's description does not contain. */
 function withPassed(request: ToolRequest, passed: readonly (readonly [string, PassedArgument])[]): ToolRequest {
-  const parameters = passed.flatMap(([key, { in: place, name = key, explode }]) =>
-    place === "body"
+  const parameters = passed.flatMap(([key, entry]) => {
+    const { in: place, name = key, explode } = entry;
+    return place === "body"
       ? []
-      : [{ key, name, in: place, unlisted: true as const, ...(explode === undefined ? {} : { explode }) }],
-  );
-  const fields = passed.flatMap(([key, { in: place, name = key, at: bodyPath }]): BodyField[] => {
+      : [{ key, name, in: place, ...unlisted(entry), ...(explode === undefined ? {} : { explode }) }];
+  });
+  const fields = passed.flatMap(([key, entry]): BodyField[] => {
+    const { in: place, name = key, at: bodyPath } = entry;
     if (place !== "body") return [];
     return [
-      bodyPath === undefined ? { key, name, unlisted: true } : { key, name: bodyPath, as: "inside", unlisted: true },
+      bodyPath === undefined
+        ? { key, name, ...unlisted(entry) }
+        : { key, name: bodyPath, as: "inside", ...unlisted(entry) },
     ];
   });
   const { body } = request;
@@ -39,6 +47,34 @@ function withWrap({ inputSchema, run: { request } }: CompiledTool): CompiledTool
   const wrap = request?.body?.mode === "flat" ? request.body.wrap : undefined;
   if (wrap === undefined) return inputSchema;
   return { ...inputSchema, properties: { ...inputSchema.properties, [wrap]: { type: "object" } } };
+}
+
+/** The input with the arguments of the file that the tool shows. */
+function withShown(schema: RootSchema, names: ArgumentsFile[string]): RootSchema {
+  const shown = Object.entries(names).flatMap(([key, entry]) => {
+    if (!isPassed(entry) || entry.shows === undefined) return [];
+    const { shows } = entry;
+    return [[key, writtenSchema(key, typeof shows === "string" ? { type: "string", description: shows } : shows)]];
+  });
+  if (shown.length === 0) return schema;
+  return {
+    ...schema,
+    properties: { ...schema.properties, ...(Object.fromEntries(shown) as RootSchema["properties"]) },
+  };
+}
+
+/** @throws CatalogSourceError for names that lead nowhere. Names may lead into the arguments that the file shows. */
+function checkedInput(tool: CompiledTool, names: ArgumentsFile[string], file: string): RootSchema {
+  const place = { file, tool: tool.slug };
+  const [shown, others] = [true, false].map((isShown) =>
+    Object.fromEntries(
+      Object.entries(names).filter(([, entry]) => (isPassed(entry) && entry.shows !== undefined) === isShown),
+    ),
+  );
+  checkAliases(place, shown ?? {}, withWrap(tool));
+  const inputSchema = withShown(tool.inputSchema, names);
+  checkAliases(place, others ?? {}, withWrap({ ...tool, inputSchema }));
+  return inputSchema;
 }
 
 /** Names of the tool's own entry come first. The object that runs a tool can be shared with the mirrored toolkit. */
@@ -73,7 +109,7 @@ export function nameArguments(
     const tool = bySlug.get(slug);
     if (!tool && mirrored && mirrored.size > 0) continue;
     if (!tool) throw new CatalogSourceError(place, slug, "there is no such tool");
-    checkAliases({ file: place, tool: slug }, names, withWrap(tool));
+    tool.inputSchema = checkedInput(tool, names, place);
     try {
       tool.run = withNames(tool, names);
     } catch (error) {

@@ -118,6 +118,10 @@ export function handTool(
   };
 }
 
+/** The schema of an optional argument that a file describes. */
+export const writtenSchema = (key: string, schema: Record<string, unknown>): ToolSchema =>
+  valueSchema(key, schema, false);
+
 /** A constant is filled in when the provider needs it; where it may be left out, leaving it out stays possible. */
 function valueSchema(key: string, schema: Record<string, unknown>, isRequired: boolean): ToolSchema {
   checkValues(schema, key);
