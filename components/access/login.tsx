@@ -17,23 +17,36 @@ import { toSafeNext } from "./safe-next";
 // most visits have no second step
 const SecondStep = dynamic(() => import("./factors/second-step").then(({ SecondStep }) => SecondStep), { ssr: false });
 
+const ConfirmPerson = dynamic(() => import("./factors/confirm-person").then(({ ConfirmPerson }) => ConfirmPerson), {
+  ssr: false,
+});
+
 /** `known`: the browser has the cookie of a session, which has possibly ended. */
 export function Login({ known: isKnown }: { known: boolean }) {
   const search = useSearchParams();
   const next = toSafeNext(search.get("next"));
   // A sign-in with a provider comes back here for its second step.
+  // A member who lets a program in proves themselves first.
+  const isToConfirm = search.get("step") === "confirm";
   const [asksForCode, setAsksForCode] = useState(search.get("step") === "code");
   const setup = useQuery({ ...query(accessApi.getSetup, { query: {} }), retry: false });
   const session = useQuery({ ...query(signInApi.getSession, {}), enabled: isKnown, retry: false, staleTime: 0 });
   useEffect(() => {
-    if (session.data) window.location.replace(next);
-  }, [session.data, next]);
+    if (session.data && !isToConfirm) window.location.replace(next);
+  }, [session.data, next, isToConfirm]);
   if (setup.data?.owner === false)
     return (
       <PageHeader
         title="No owner yet"
         description={<>Open the setup link the server printed at startup to create the owner’s account.</>}
       />
+    );
+  if (isToConfirm && session.data)
+    return (
+      <>
+        <PageHeader title="Confirm that it’s you" description="You signed in a while ago." />
+        <ConfirmPerson next={next} onDone={() => window.location.replace(next)} />
+      </>
     );
   if (asksForCode)
     return (

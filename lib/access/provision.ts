@@ -9,6 +9,7 @@ import { createOwner, type Owned } from "./people/owners";
 import { hashPassword } from "./sign-in/passwords";
 import { createProjectIn } from "./projects/projects";
 import { endAccessOf } from "./sign-in/end-access-of";
+import { dayFactorTry, forgetFailures } from "./sign-in/sign-in-tries";
 import { lockSetup } from "./sign-in/setup";
 
 export type Provision = { email: string; projectName: string; resetPassword: boolean };
@@ -72,6 +73,7 @@ export async function provision({ email: rawEmail, projectName, resetPassword }:
     if (resetPassword) await replacePassword(tx, existingOwner.userId, passwordHash);
     return { ...existingOwner, fresh: resetPassword };
   });
+  if (resetPassword) await forgetFailures(dayFactorTry(owned.userId));
   const { key } = await createApiKey(owned.projectId, { name: "provisioned", createdBy: owned.userId });
   return {
     email,

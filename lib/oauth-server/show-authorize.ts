@@ -1,4 +1,5 @@
 /** The authorization endpoint: the client, the person, and the decision. Read it top to bottom. */
+import { isFreshSignIn } from "@/lib/access/factors/assert-fresh-sign-in";
 import { recordAudit } from "@/lib/access/record-audit";
 import { brandingOf } from "@/lib/access/projects/branding";
 import { requireProject } from "@/lib/access/projects/projects";
@@ -72,6 +73,13 @@ async function usersFor(
   return users.length > 0 ? users : [id];
 }
 
+/** A stolen sign-in of a member must not let a program in, so the member proves themselves and comes back. */
+async function askAgain(person: Person, search: URLSearchParams): Promise<Answer | null> {
+  if (person.as !== "member" || (await isFreshSignIn(person.caller))) return null;
+  const next = `${ENDPOINT.authorize}?${search}`;
+  return { redirectTo: `${issuer()}/login?${new URLSearchParams({ step: "confirm", next })}` };
+}
+
 /** The page for the person of this browser. */
 async function pageFor(
   request: AuthorizeRequest,
@@ -83,6 +91,8 @@ async function pageFor(
   const [person, branding] = await Promise.all([findPerson(projectId, browser), brandingOf(projectId)]);
   const pageContext = { language, search };
   if (person) {
+    const question = await askAgain(person, search);
+    if (question) return question;
     const users = await usersFor(request, person, suggestUsers);
     const userId = users[0] ?? person.id;
     return { page: toConsentPage({ request, branding, person, users, userId, ...pageContext, ...attempt }) };
@@ -169,6 +179,8 @@ export const decideAuthorize = (
     const person = await findPerson(server.projectId, visit);
     if (!person || form.decision !== "allow" || form.as !== `${person.as}:${person.id}`)
       return pageFor(request, visit, suggestUsers);
+    const question = await askAgain(person, visit.search);
+    if (question) return question;
     const userId = readUser(person, form);
     const toolkits = readToolkits(server, form);
     if (userId !== null && toolkits !== null) return allow(request, person, { userId, toolkits }, visit);

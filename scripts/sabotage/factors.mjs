@@ -19,8 +19,8 @@ export const factors = [
   {
     name: "a sign-in of this morning creates keys",
     file: "lib/access/factors/assert-fresh-sign-in.ts",
-    from: "<= FRESH_MS)) throw",
-    to: "<= FRESH_MS * 1000)) throw",
+    from: "<= FRESH_MS);",
+    to: "<= FRESH_MS * 1000);",
     tests: ["lib/access/factors/fresh-sign-in.db.test.ts"],
   },
 ];

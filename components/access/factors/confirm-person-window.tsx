@@ -1,20 +1,9 @@
 /** Asks a person whose sign-in is older than ten minutes to prove themselves; the refused action then goes on. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import { ErrorState } from "@/components/parts/display/error-state";
-import { Field } from "@/components/parts/forms/field";
-import { Form } from "@/components/parts/forms/form";
-import { useForm } from "@/components/parts/forms/use-form";
-import { QueryView } from "@/components/parts/display/query-view";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
-import { Skeleton } from "@/components/ui/skeleton";
-import { accessApi } from "@/generated/addresses/access";
-import { call, query } from "@/lib/contract/client";
 import { answerFreshQuestion } from "@/lib/contract/confirm-again";
-import { SingleSignOn } from "../single-sign-on";
-import { CodeForm } from "./code-form";
+import { ConfirmPerson } from "./confirm-person";
 
 const cancel = (
   <DialogClose asChild>
@@ -22,80 +11,17 @@ const cancel = (
   </DialogClose>
 );
 
-const WORDS = { action: "Confirm", working: "Checking", failed: "Couldn’t confirm that it’s you" };
-
 /** Open while it is rendered. */
 export function ConfirmPersonWindow() {
-  const factor = useQuery(query(accessApi.getSecondFactor, {}));
-  const profile = useQuery({ ...query(accessApi.getProfile, {}), enabled: factor.data?.enabled === false });
   return (
     <Dialog open onOpenChange={(open) => !open && answerFreshQuestion(false)}>
       <DialogContent title="Confirm that it’s you" description="You signed in a while ago.">
-        <QueryView query={factor} what="your account" skeleton={<Skeleton className="h-14" />}>
-          {({ enabled: hasFactor }) =>
-            hasFactor ? (
-              <ConfirmByCode />
-            ) : (
-              <QueryView query={profile} what="your account" skeleton={<Skeleton className="h-14" />}>
-                {({ email, has_password: hasPassword }) =>
-                  hasPassword ? <ConfirmByPassword email={email} /> : <Again />
-                }
-              </QueryView>
-            )
-          }
-        </QueryView>
+        <ConfirmPerson
+          next={window.location.pathname + window.location.search}
+          onDone={() => answerFreshQuestion(true)}
+          cancel={cancel}
+        />
       </DialogContent>
     </Dialog>
   );
 }
-
-function ConfirmByCode() {
-  return (
-    <CodeForm
-      {...WORDS}
-      cancel={cancel}
-      help="From your authenticator app, or a recovery code."
-      submit={async (code) => {
-        await call(accessApi.confirmPerson, { body: { code } });
-        answerFreshQuestion(true);
-      }}
-    />
-  );
-}
-
-function ConfirmByPassword({ email }: { email: string }) {
-  const form = useForm({
-    schema: () => import("../form-schemas").then(({ KnownGuest }) => KnownGuest),
-    initial: { password: "" },
-    empty: { password: "Enter your password." },
-    submit: async ({ password }) => {
-      await call(accessApi.confirmPerson, { body: { password } });
-      answerFreshQuestion(true);
-    },
-  });
-  return (
-    <Form onSubmit={form.onSubmit}>
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <Field label="Password" error={form.error("password")}>
-        {(wiring) => (
-          <Input type="password" autoComplete="current-password" autoFocus {...wiring} {...form.control("password")} />
-        )}
-      </Field>
-      {form.failure ? <ErrorState title={WORDS.failed} error={form.failure} /> : null}
-      <div className="flex justify-end gap-2">
-        {cancel}
-        <Button type="submit" disabled={form.pending}>
-          {form.pending ? WORDS.working : WORDS.action}
-        </Button>
-      </div>
-    </Form>
-  );
-}
-
-/** Without a password here: the provider confirms the person, and the page loads again. */
-const Again = () => (
-  <>
-    <p className="text-sm text-muted">Sign in again, then repeat what you did.</p>
-    <SingleSignOn next={window.location.pathname + window.location.search} isAgain />
-  </>
-);

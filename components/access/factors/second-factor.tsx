@@ -56,6 +56,12 @@ function IsOn({ factor, onStage }: StageProps & { factor: State }) {
   const open = (task: "replace" | "renew" | "turn off") => () => onStage({ kind: "code", task });
   return (
     <div className="space-y-4">
+      {factor.wrong_codes > 0 ? (
+        <p role="status" className="text-sm text-danger">
+          {countOf(factor.wrong_codes, "wrong code")} in the last 24 hours, after the right password. Change your
+          password if they were not yours.
+        </p>
+      ) : null}
       <p className="text-sm text-muted">
         On
         {factor.confirmed_at ? (

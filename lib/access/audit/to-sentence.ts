@@ -109,6 +109,7 @@ const PHRASES: Readonly<Record<string, Verb>> = {
   "profile.renew_recovery_codes": ["renew their recovery codes", "renewed their recovery codes"],
   "profile.turn_off_second_factor": ["turn off their two-step sign-in", "turned off their two-step sign-in"],
   "profile.turn_on_second_factor": ["turn on their two-step sign-in", "turned on their two-step sign-in"],
+  "profile.enter_wrong_code": ["sign in with a wrong code", "signed in with a wrong code"],
   "profile.use_recovery_code": ["sign in with a recovery code", "signed in with a recovery code"],
   "profile.sign_out_everywhere": ["sign out everywhere", "signed out everywhere"],
   "sandbox.stop_any": ["stop the sandbox", "stopped the sandbox"],

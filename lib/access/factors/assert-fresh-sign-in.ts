@@ -35,6 +35,12 @@ const notFresh = () =>
     headers: { "x-should-retry": "false" },
   });
 
+const isRecent = (provenAt: Date | undefined): boolean =>
+  Boolean(provenAt && now().getTime() - provenAt.getTime() <= FRESH_MS);
+
+/** Whether the person behind a sign-in has proven themselves within ten minutes; false for keys. */
+export const isFreshSignIn = async (caller: Caller): Promise<boolean> => isRecent(await findProvenAt(caller));
+
 /**
  * For a decision inside a transaction, which must not wait for a query of another connection.
  * @returns throws ApiError Forbidden for a sign-in whose person has not proven themselves within ten minutes
@@ -43,7 +49,7 @@ export async function readFreshness(caller: Caller): Promise<() => void> {
   const isSignIn = signInOf(caller) !== undefined;
   const provenAt = await findProvenAt(caller);
   return () => {
-    if (isSignIn && !(provenAt && now().getTime() - provenAt.getTime() <= FRESH_MS)) throw notFresh();
+    if (isSignIn && !isRecent(provenAt)) throw notFresh();
   };
 }
 

@@ -4,8 +4,9 @@ import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import type { UserCaller } from "../caller";
 import { isPassword } from "../sign-in/passwords";
-import { personTry, recordSuccess, sessionFactorTry, takeTry } from "../sign-in/sign-in-tries";
-import { hasFactor, proveFactor } from "./prove-factor";
+import { personTry, recordSuccess, takeTry } from "../sign-in/sign-in-tries";
+import { hasFactor } from "./prove-factor";
+import { proveInSession } from "./prove-in-session";
 
 type Proof = { password?: string | undefined; code?: string | undefined };
 
@@ -41,7 +42,7 @@ export async function confirmPerson(
   address: string | undefined,
 ): Promise<void> {
   const { userId } = caller;
-  if (await hasFactor(userId)) await proveFactor(userId, code, sessionFactorTry(userId, address));
+  if (await hasFactor(userId)) await proveInSession(caller, code, address);
   else await provePassword(userId, password);
   if ("sessionId" in caller)
     await db.userSession.updateMany({ where: { id: caller.sessionId, userId }, data: { provenAt: now() } });

@@ -7,10 +7,11 @@ import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
 import { open, seal } from "@/lib/kernel/process/vault";
 import { now } from "@/lib/kernel/time/clock";
-import { recordSuccess, sessionFactorTry, takeTry } from "../sign-in/sign-in-tries";
+import { countFailures, dayFactorTry, recordSuccess, sessionFactorTry, takeTry } from "../sign-in/sign-in-tries";
 import type { factorsApi } from "./contract";
 import { deleteSecondFactor } from "./delete-second-factor";
-import { hasFactor, proveFactor, secretContext, wrongCode } from "./prove-factor";
+import { hasFactor, secretContext, wrongCode } from "./prove-factor";
+import { proveInSession } from "./prove-in-session";
 import { countRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes";
 import { findStep, newSecret, toOtpauthUrl } from "./find-step";
 
@@ -26,6 +27,7 @@ export async function readSecondFactor(userId: string): Promise<Wire<"getSecondF
     enabled: factor !== null,
     ...(factor?.confirmedAt && { confirmed_at: factor.confirmedAt.toISOString() }),
     recovery_codes_left: factor ? await countRecoveryCodes(userId) : 0,
+    wrong_codes: factor ? await countFailures(dayFactorTry(userId)) : 0,
   };
 }
 
@@ -38,26 +40,30 @@ const issuer = (): string => `Patchbay (${new URL(env().publicUrl).host})`;
  * @throws ApiError as `proveFactor`
  */
 export async function startSecondFactor(
-  userId: string,
+  caller: UserCaller,
   code: string | undefined,
   address: string | undefined,
 ): Promise<Wire<"startSecondFactor">> {
-  if (await hasFactor(userId)) await proveFactor(userId, code ?? "", sessionFactorTry(userId, address));
+  const { userId } = caller;
+  if (await hasFactor(userId)) await proveInSession(caller, code ?? "", address);
   const { email } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   const secret = newSecret();
   const nextSecret = seal(secret, secretContext(userId, "next_secret"));
   await db.secondFactor.upsert({
     where: { userId },
     create: { userId, nextSecret, createdAt: now() },
-    update: { nextSecret },
+    update: { nextSecret, createdAt: now() },
   });
   const url = toOtpauthUrl(secret, email, issuer());
   return { secret, url, qr_svg: encodeQR(url, "svg", { border: 2 }) };
 }
 
+/** A set-up that its owner left open must not be finished by the next person at the screen. */
+const SETUP_MS = 15 * 60_000;
+
 const notStarted = () =>
   new ApiError("Conflict", "No authenticator app is being set up.", {
-    suggestedFix: "Start again: the code belongs to a secret that was replaced.",
+    suggestedFix: "Start again: the secret was replaced, or is older than 15 minutes.",
     headers: { "x-should-retry": "false" },
   });
 
@@ -74,7 +80,8 @@ export async function confirmSecondFactor(
   const { userId } = caller;
   const attempt = sessionFactorTry(userId, address);
   await takeTry(attempt);
-  const factor = await db.secondFactor.findUnique({ where: { userId }, select: { nextSecret: true } });
+  const createdAt = { gt: new Date(now().getTime() - SETUP_MS) };
+  const factor = await db.secondFactor.findFirst({ where: { userId, createdAt }, select: { nextSecret: true } });
   if (!factor?.nextSecret) throw notStarted();
   const { nextSecret } = factor;
   const secret = open(nextSecret, secretContext(userId, "next_secret"));
@@ -103,16 +110,20 @@ export async function confirmSecondFactor(
 
 /** @throws ApiError as `proveFactor` */
 export async function renewRecoveryCodes(
-  userId: string,
+  caller: UserCaller,
   code: string,
   address: string | undefined,
 ): Promise<Wire<"renewRecoveryCodes">> {
-  await proveFactor(userId, code, sessionFactorTry(userId, address));
-  return { recovery_codes: await db.$transaction((tx) => replaceRecoveryCodes(tx, userId)) };
+  await proveInSession(caller, code, address);
+  return { recovery_codes: await db.$transaction((tx) => replaceRecoveryCodes(tx, caller.userId)) };
 }
 
 /** @throws ApiError as `proveFactor` */
-export async function turnOffSecondFactor(userId: string, code: string, address: string | undefined): Promise<void> {
-  await proveFactor(userId, code, sessionFactorTry(userId, address));
-  await db.$transaction((tx) => deleteSecondFactor(tx, userId));
+export async function turnOffSecondFactor(
+  caller: UserCaller,
+  code: string,
+  address: string | undefined,
+): Promise<void> {
+  await proveInSession(caller, code, address);
+  await db.$transaction((tx) => deleteSecondFactor(tx, caller.userId));
 }

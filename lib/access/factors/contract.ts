@@ -27,6 +27,8 @@ export const factorsApi = {
       confirmed_at: z.iso.datetime().optional(),
       /** Recovery codes that still work. */
       recovery_codes_left: z.number().int(),
+      /** Wrong codes at sign-in within 24 hours, by someone with the right password. */
+      wrong_codes: z.number().int(),
     }),
   }),
   startSecondFactor: operation({

@@ -6,14 +6,14 @@ import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-ba
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken, newToken } from "@/lib/kernel/ids";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
-import { recordAudit } from "../record-audit";
 import { rememberBrowser } from "../sign-in/find-known-browser";
 import { sealSignIn } from "../sign-in/sign-in-caller";
 import { readSignInCookie, toCookie, toSignInCookie, usesSecureCookies } from "../sign-in/sign-in-cookie";
 import { startSignIn } from "../sign-in/sign-in-rows";
-import { factorTry } from "../sign-in/sign-in-tries";
+import { countFailures, dayFactorTry, factorTry, MAX_DAY_FACTOR_TRIES } from "../sign-in/sign-in-tries";
 import { factorsApi } from "./contract";
-import { proveFactor } from "./prove-factor";
+import { type FactorProof, proveFactor } from "./prove-factor";
+import { recordPersonEvent } from "./record-person-event";
 import { countRecoveryCodes } from "./recovery-codes";
 
 const SECONDS = 600;
@@ -54,15 +54,37 @@ type StepRequest = { address: string | undefined; requestId: string };
 type Device = { device: string | null };
 
 /** Records that a person needed a recovery code: its owner, or a thief, has one less. */
-const recordRecoveryCode = (userId: string, sessionId: string, request: StepRequest): Promise<void> =>
-  recordAudit({
+const recordRecoveryCode = (userId: string, request: StepRequest): Promise<void> =>
+  recordPersonEvent(userId, {
     ...request,
-    caller: { kind: "user", userId, sessionId },
     action: "profile.use_recovery_code",
     operation: factorsApi.finishSignIn.id,
     outcome: "done",
     status: 200,
   });
+
+/** Somebody has the password: the event is for its owner. After the last wrong code the password is asked again. */
+async function recordWrongCode(userId: string, request: StepRequest): Promise<void> {
+  await recordPersonEvent(userId, {
+    ...request,
+    action: "profile.enter_wrong_code",
+    operation: factorsApi.finishSignIn.id,
+    outcome: "refused",
+    status: 422,
+  });
+  if ((await countFailures(dayFactorTry(userId))) >= MAX_DAY_FACTOR_TRIES)
+    await db.pendingSignIn.deleteMany({ where: { userId } });
+}
+
+/** @throws ApiError as `proveFactor` */
+async function proveStep(userId: string, code: string, request: StepRequest): Promise<FactorProof> {
+  try {
+    return await proveFactor(userId, code, factorTry(userId, request.address), dayFactorTry(userId));
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === "Unprocessable") await recordWrongCode(userId, request);
+    throw error;
+  }
+}
 
 /**
  * Finishes a sign-in with a code. The cookie of the first step works for one sign-in.
@@ -77,7 +99,7 @@ export async function finishSignIn(
   { device, ...request }: StepRequest & Device,
 ): Promise<{ cookies: string[]; recovery_codes_left?: number }> {
   const { hash, userId, sessionVersion, user } = await requirePending(cookieHeader);
-  const proof = await proveFactor(userId, code, factorTry(userId, request.address));
+  const proof = await proveStep(userId, code, request);
   const { count } = await db.pendingSignIn.deleteMany({ where: { hash } });
   const sessionId =
     count === 1 &&
@@ -87,7 +109,7 @@ export async function finishSignIn(
   const browser = await rememberBrowser(cookieHeader, [session]);
   const cookies = [session, toCookie(cookieName(), "", 0), ...(browser ? [browser] : [])];
   if (proof === "totp") return { cookies };
-  await recordRecoveryCode(userId, sessionId, request);
+  await recordRecoveryCode(userId, request);
   return { cookies, recovery_codes_left: await countRecoveryCodes(userId) };
 }
 

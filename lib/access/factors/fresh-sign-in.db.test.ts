@@ -12,7 +12,7 @@ import { db } from "@/lib/kernel/database/db";
 import { callRoute } from "@/test/builders/members";
 import { createTestOwner, PASSWORD, sessionCookie } from "@/test/builders/owners";
 import { codeNow, holdStep, setUpPhone } from "@/test/clients/second-factor";
-import { factorTry, MAX_FACTOR_TRIES, MAX_TRIES } from "../sign-in/sign-in-tries";
+import { dayFactorTry, factorTry, MAX_FACTOR_TRIES, MAX_TRIES } from "../sign-in/sign-in-tries";
 import { proveFactor } from "./prove-factor";
 
 let userId: string;
@@ -98,7 +98,9 @@ it("wrong codes of a stolen sign-in do not keep the person from signing in", asy
   for (let i = 0; i < MAX_FACTOR_TRIES; i++)
     expect((await callRoute(confirm, { cookie }, { body: { code: "1" } })).status).toBe(422);
   expect((await callRoute(confirm, { cookie }, { body: { code: codeNow(secret) } })).status).toBe(429);
-  await expect(proveFactor(userId, codeNow(secret), factorTry(userId, undefined))).resolves.toBe("totp");
+  await expect(proveFactor(userId, codeNow(secret), factorTry(userId, undefined), dayFactorTry(userId))).resolves.toBe(
+    "totp",
+  );
 });
 
 it("403: an old sign-in does not lower the protection of a project, but raises it", async () => {

@@ -53,18 +53,20 @@ async function useUpStep(userId: string, secret: string, code: string): Promise<
 /**
  * Checks a code and uses it up.
  * @param attempt what counts wrong codes: `factorTry` or `sessionFactorTry`
+ * @param day counts wrong codes of an app for longer; nobody guesses a recovery code
  * @throws ApiError Unprocessable for a wrong or used code; TooManyRequests after too many of them; Conflict for a
  *   person without a second factor
  */
-export async function proveFactor(userId: string, typed: string, attempt: Try): Promise<FactorProof> {
+export async function proveFactor(userId: string, typed: string, attempt: Try, day: Try): Promise<FactorProof> {
   await takeTry(attempt);
   const factor = await db.secondFactor.findUnique({ where: { userId }, select: { secret: true } });
   if (!factor?.secret) throw noFactor();
   const code = toCode(typed);
   const proof: FactorProof = /^\d+$/.test(code) ? "totp" : "recovery_code";
+  if (proof === "totp") await takeTry(day);
   const isRight =
     proof === "totp" ? await useUpStep(userId, factor.secret, code) : await useUpRecoveryCode(userId, code);
   if (!isRight) throw wrongCode();
-  await recordSuccess(attempt);
+  await recordSuccess(proof === "totp" ? [...attempt, ...day] : attempt);
   return proof;
 }

@@ -10,7 +10,7 @@ import { callRoute } from "@/test/builders/members";
 import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 import { codeNow, holdStep, setUpPhone } from "@/test/clients/second-factor";
 import { findCallerBySignIn } from "../sign-in/sign-in-caller";
-import { factorTry, MAX_FACTOR_TRIES } from "../sign-in/sign-in-tries";
+import { dayFactorTry, factorTry, MAX_DAY_FACTOR_TRIES, MAX_FACTOR_TRIES } from "../sign-in/sign-in-tries";
 import { proveFactor } from "./prove-factor";
 import { RECOVERY_CODES } from "./recovery-codes";
 
@@ -25,14 +25,15 @@ beforeEach(async () => {
 
 const wrong = { status: 422 };
 const state = async () => (await callRoute(read, { cookie })).body;
-const prove = (code: string, address?: string) => proveFactor(userId, code, factorTry(userId, address));
+const prove = (code: string, address?: string, id = userId) =>
+  proveFactor(id, code, factorTry(id, address), dayFactorTry(id));
 
 describe("the set-up", () => {
   it("shows a secret as a text and a QR code, and counts after the first code of the app", async () => {
     const { body } = await callRoute(start, { cookie }, { body: {} });
     expect(body).toMatchObject({ secret: expect.stringMatching(/^[A-Z2-7]{32}$/) as string });
     expect(body.qr_svg).toMatch(/^<svg[^]*<\/svg>$/);
-    expect(await state()).toEqual({ enabled: false, recovery_codes_left: 0 });
+    expect(await state()).toEqual({ enabled: false, recovery_codes_left: 0, wrong_codes: 0 });
     expect((await callRoute(confirm, { cookie }, { body: { code: "000 000" } })).status).toBe(422);
     const code = codeNow(String(body.secret)).replace(/^.../, "$& ");
     const confirmed = await callRoute(confirm, { cookie }, { body: { code } });
@@ -62,6 +63,19 @@ describe("the set-up", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
+  it("409: a set-up expires after 15 minutes, and begins again", async () => {
+    const { body } = await callRoute(start, { cookie }, { body: {} });
+    const back = moveClock(15 * 60_000 + 1);
+    const late = { body: { code: codeNow(String(body.secret)) } };
+    // The proof of the sign-in has become old too.
+    cookie = await sessionCookie(userId);
+    expect((await callRoute(confirm, { cookie }, late)).status).toBe(409);
+    const again = await callRoute(start, { cookie }, { body: {} });
+    const confirmed = await callRoute(confirm, { cookie }, { body: { code: codeNow(String(again.body.secret)) } });
+    expect(confirmed.status).toBe(200);
+    back();
+  });
+
   it("422: a session without the app neither replaces it, nor turns it off, nor renews its codes", async () => {
     const { secret } = await setUpPhone(cookie, userId);
     const sealed = (await db.secondFactor.findUniqueOrThrow({ where: { userId } })).secret;
@@ -74,7 +88,7 @@ describe("the set-up", () => {
       expect((await callRoute(route, { cookie }, { body })).status).toBe(422);
     expect(await db.secondFactor.findUnique({ where: { userId } })).toMatchObject({ secret: sealed, nextSecret: null });
     expect((await callRoute(turnOff, { cookie }, { body: { code: codeNow(secret) } })).status).toBe(200);
-    expect(await state()).toEqual({ enabled: false, recovery_codes_left: 0 });
+    expect(await state()).toMatchObject({ enabled: false, recovery_codes_left: 0 });
     expect(await db.recoveryCode.count({ where: { userId } })).toBe(0);
   });
 
@@ -111,7 +125,7 @@ describe("a code", () => {
     const other = await createTestOwner();
     await setUpPhone(await sessionCookie(other.userId), other.userId);
     const [code = ""] = recoveryCodes;
-    await expect(proveFactor(other.userId, code, factorTry(other.userId, undefined))).rejects.toMatchObject(wrong);
+    await expect(prove(code, undefined, other.userId)).rejects.toMatchObject(wrong);
     const renewed = await callRoute(renew, { cookie }, { body: { code: codeNow(secret) } });
     expect(renewed.body.recovery_codes).toHaveLength(RECOVERY_CODES);
     await expect(prove(code)).rejects.toMatchObject(wrong);
@@ -126,6 +140,36 @@ describe("a code", () => {
     const back = moveClock(16 * 60_000);
     expect(await prove(codeNow(secret))).toBe("totp");
     back();
+  });
+
+  it("429: after 20 wrong codes in 24 hours no code of the app counts, and a recovery code does", async () => {
+    const { secret, recoveryCodes } = await setUpPhone(cookie, userId);
+    const backs = [];
+    for (let i = 0; i < MAX_DAY_FACTOR_TRIES; i++) {
+      if (i % MAX_FACTOR_TRIES === 0) backs.push(moveClock(16 * 60_000));
+      await expect(prove("000000")).rejects.toMatchObject(wrong);
+    }
+    backs.push(moveClock(16 * 60_000));
+    expect(await state()).toMatchObject({ wrong_codes: MAX_DAY_FACTOR_TRIES });
+    await expect(prove(codeNow(secret))).rejects.toMatchObject({ status: 429 });
+    expect(await prove(recoveryCodes[0] ?? "")).toBe("recovery_code");
+    await expect(prove(codeNow(secret))).rejects.toMatchObject({ status: 429 });
+    backs.push(moveClock(24 * 3_600_000));
+    expect(await prove(codeNow(secret))).toBe("totp");
+    for (const back of backs.reverse()) back();
+  });
+
+  it("ends a sign-in in which 20 codes were wrong, and no other of the person", async () => {
+    const other = await sessionCookie(userId);
+    await setUpPhone(cookie, userId);
+    const backs = [];
+    for (let i = 0; i < MAX_DAY_FACTOR_TRIES; i++) {
+      if (i % MAX_FACTOR_TRIES === 0) backs.push(moveClock(16 * 60_000));
+      expect((await callRoute(renew, { cookie }, { body: { code: "000000" } })).status).toBe(422);
+    }
+    expect((await callRoute(read, { cookie })).status).toBe(401);
+    expect((await callRoute(read, { cookie: other })).status).toBe(200);
+    for (const back of backs.reverse()) back();
   });
 });
 

@@ -8,12 +8,16 @@ import { callRoute } from "@/test/builders/members";
 import { createTestOwner, PASSWORD, sessionCookie } from "@/test/builders/owners";
 import { codeNow, holdStep, type Phone, setUpPhone } from "@/test/clients/second-factor";
 import { auth, type Answer } from "@/test/clients/next-auth-call";
+import { queryRows } from "@/test/setup/query-rows";
 import { provision } from "../provision";
 import { findCallerBySignIn } from "../sign-in/sign-in-caller";
 import { startSignIn } from "../sign-in/sign-in-rows";
+import { countFailures, dayFactorTry, MAX_DAY_FACTOR_TRIES } from "../sign-in/sign-in-tries";
 import { prunePendingSignIns } from "./finish-sign-in";
 
 process.env.NEXTAUTH_URL = "http://localhost:3000";
+
+const FILL = "UPDATE login_attempt SET failures = $2 WHERE subject = $1";
 
 let userId: string;
 let email: string;
@@ -108,6 +112,22 @@ describe("a sign-in", () => {
     const answers = await Promise.all(codes.map((code) => finishWith(cookieOf(first), code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
     expect(await db.userSession.count({ where: { userId } })).toBe(before + 1);
+  });
+
+  it("records a wrong code for the person's organization, and asks for the password after 20 in a day", async () => {
+    const { organizationId } = await db.member.findFirstOrThrow({ where: { userId } });
+    const first = cookieOf(await signIn());
+    expect((await finishWith(first, "000000")).status).toBe(422);
+    const where = { organizationId, actorId: userId, action: "profile.enter_wrong_code", outcome: "refused" };
+    expect(await db.auditEvent.count({ where })).toBe(1);
+    await queryRows("test.fill-day", FILL, [dayFactorTry(userId)[0]?.name, MAX_DAY_FACTOR_TRIES - 1]);
+    expect((await finishWith(first, "000000")).status).toBe(422);
+    expect((await finishWith(first, codeNow(phone.secret))).status).toBe(410);
+    const second = cookieOf(await signIn());
+    expect((await finishWith(second, codeNow(phone.secret))).status).toBe(429);
+    expect((await finishWith(second, phone.recoveryCodes[0] ?? "")).status).toBe(200);
+    await provision({ email, projectName: "default", resetPassword: true });
+    expect(await countFailures(dayFactorTry(userId))).toBe(0);
   });
 
   it("records the use of a recovery code", async () => {

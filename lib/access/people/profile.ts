@@ -1,7 +1,7 @@
 /** What people can change of their own: name, password, and sessions. */
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { personTry, recordSuccess, takeTry } from "../sign-in/sign-in-tries";
+import { dayFactorTry, forgetFailures, personTry, recordSuccess, takeTry } from "../sign-in/sign-in-tries";
 import type { UserCaller } from "../caller";
 import { assertFreshSignIn, findProvenAt } from "../factors/assert-fresh-sign-in";
 import { hasFactor } from "../factors/prove-factor";
@@ -70,6 +70,8 @@ export async function changePassword(
     await tx.user.update({ where: { id: userId }, data: { passwordHash } });
     return endAccessOf(tx, userId);
   });
+  // The wrong codes were entered after the earlier password.
+  await forgetFailures(dayFactorTry(userId));
   // The session that goes on passed the second step, if there was one, and is no fresher than before.
   const sessionId = await startSignIn(userId, sessionVersion, { isFactorProven: true, provenAt, client });
   if (!sessionId)

@@ -14,18 +14,20 @@ export const MAX_TRIES = 10;
 /** For one address with any emails, and for one email from all unknown browsers. */
 export const MAX_UNKNOWN_BROWSER_TRIES = 100;
 const WINDOW_MS = 15 * 60_000;
+const DAY_MS = 24 * 3_600_000;
 
 /**
  * `own` counters are reset by the right password; from the others only this try is taken off, the rest may be guesses.
  */
-type Subject = { name: string; most: number; own: boolean };
+type Subject = { name: string; most: number; own: boolean; ms: number };
 export type Try = readonly Subject[];
 
 /** Hashed, because people type passwords into the email field. */
-const subject = (kind: string, of: string, most = MAX_TRIES, isOwn = true): Subject => ({
+const subject = (kind: string, of: string, most = MAX_TRIES, isOwn = true, ms = WINDOW_MS): Subject => ({
   name: `${kind}:${hashToken(of)}`,
   most,
   own: isOwn,
+  ms,
 });
 
 /** One subscriber has a whole /64 of IPv6 addresses (RFC 6177), and could otherwise try from each of them. */
@@ -68,15 +70,27 @@ export const personTry = (userId: string): Try => [subject("person", userId)];
 /** A code of an authenticator app has six digits: this many tries in 15 minutes, from everywhere. */
 export const MAX_FACTOR_TRIES = 5;
 
+/** Wrong codes of an app in 24 hours: five in each 15 minutes would be a code in a thousand guessed each day. */
+export const MAX_DAY_FACTOR_TRIES = 20;
+
+/** A right code takes only its own try off: the others can be guesses. */
+const dayTry = (kind: string, of: string): Try => [subject(kind, of, MAX_DAY_FACTOR_TRIES, false, DAY_MS)];
+
 /** A try to pass the second step, by a person whose password was right. */
 export function factorTry(userId: string, address: string | undefined): Try {
   return [subject("factor", userId, MAX_FACTOR_TRIES), ...tokenTry(address)];
 }
 
+/** The codes of an app in a day, by everyone who has the password. */
+export const dayFactorTry = (userId: string): Try => dayTry("factor-day", userId);
+
 /** A code within a session: wrong codes of a stolen session must not keep its owner from signing in. */
 export function sessionFactorTry(userId: string, address: string | undefined): Try {
   return [subject("session-factor", userId, MAX_FACTOR_TRIES), ...tokenTry(address)];
 }
+
+/** The codes of an app in a day within one session. */
+export const daySessionFactorTry = (sessionId: string): Try => dayTry("session-factor-day", sessionId);
 
 const FORGET = statement({
   name: "access.login-forget",
@@ -84,7 +98,8 @@ const FORGET = statement({
 });
 const COUNT = statement({
   name: "access.login-count",
-  text: `INSERT INTO login_attempt (subject, failures, started_at) SELECT unnest($1::text[]), 1, $2
+  text: `INSERT INTO login_attempt (subject, failures, started_at)
+  SELECT name, 1, at FROM unnest($1::text[], $2::timestamptz[]) AS tries (name, at)
   ON CONFLICT (subject) DO UPDATE SET failures = login_attempt.failures + 1 RETURNING subject, failures, started_at`,
   columns: { subject: "text", failures: "int4", started_at: "timestamptz" },
 });
@@ -98,7 +113,11 @@ const CLEAR = statement({
 });
 
 /** Sorted, so that two sign-ins cannot deadlock. */
-const names = (subjects: Try): string[] => subjects.map(({ name }) => name).sort();
+const sorted = (subjects: Try): Subject[] => [...subjects].sort((a, b) => (a.name < b.name ? -1 : 1));
+const names = (subjects: Try): string[] => sorted(subjects).map(({ name }) => name);
+
+/** Tries of a longer time begin in the future, so that they are deleted by the same rule. */
+const startOf = ({ ms }: Subject, time: number): Date => new Date(time + ms - WINDOW_MS);
 
 async function change(write: Statement, subjects: Try): Promise<void> {
   if (subjects.length > 0) await rowsOf(write, [names(subjects)]);
@@ -106,7 +125,7 @@ async function change(write: Statement, subjects: Try): Promise<void> {
 
 const inWords = (ms: number): string => {
   const minutes = Math.ceil(ms / 60_000);
-  return `in ${countOf(minutes, "minute")}`;
+  return `in ${minutes > 60 ? countOf(Math.ceil(minutes / 60), "hour") : countOf(minutes, "minute")}`;
 };
 
 /**
@@ -117,7 +136,8 @@ const inWords = (ms: number): string => {
 export async function takeTry(subjects: Try): Promise<void> {
   const time = now().getTime();
   await rowsOf(FORGET, [new Date(time - WINDOW_MS)]);
-  const rows = await rowsOf(COUNT, [names(subjects), new Date(time)]);
+  const starts = sorted(subjects).map((entry) => startOf(entry, time));
+  const rows = await rowsOf(COUNT, [names(subjects), starts]);
   const mostOf = new Map(subjects.map(({ name, most }) => [name, most]));
   const full = rows.filter((row) => row.failures > (mostOf.get(row.subject) ?? 0));
   if (full.length === 0) return;
@@ -127,12 +147,31 @@ export async function takeTry(subjects: Try): Promise<void> {
     TAKE_BACK,
     subjects.filter(({ name }) => !closed.has(name)),
   );
+  const longNames = new Set(subjects.filter(({ ms }) => ms > WINDOW_MS).map(({ name }) => name));
   const waitMs = Math.max(...full.map((row) => row.started_at.getTime())) + WINDOW_MS - time;
   throw new ApiError("TooManyRequests", `Too many failed sign-in attempts. Try again ${inWords(waitMs)}.`, {
-    suggestedFix: "Wait, then try again with the right password.",
+    suggestedFix: full.some(({ subject: name }) => longNames.has(name))
+      ? "Use a recovery code, or wait. Change your password if the wrong codes were not yours."
+      : "Wait, then try again with the right password.",
     headers: { "retry-after": String(Math.ceil(waitMs / 1000)) },
   });
 }
+
+const READ = statement({
+  name: "access.login-failures",
+  text: `SELECT coalesce(sum(failures), 0)::int4 AS failures FROM login_attempt
+  WHERE subject = ANY($1::text[]) AND started_at > $2`,
+  columns: { failures: "int4" },
+});
+
+/** The failed tries that count now. */
+export async function countFailures(subjects: Try): Promise<number> {
+  const [row] = await rowsOf(READ, [names(subjects), new Date(now().getTime() - WINDOW_MS)]);
+  return row?.failures ?? 0;
+}
+
+/** Forgets all failed tries, because what they guessed at was replaced. */
+export const forgetFailures = (subjects: Try): Promise<void> => change(CLEAR, subjects);
 
 /** The password was right. */
 export async function recordSuccess(subjects: Try): Promise<void> {

@@ -3,6 +3,6 @@ import { accessApi } from "@/lib/access/contract";
 import { renewRecoveryCodes } from "@/lib/access/factors/confirm-second-factor";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
-export const POST = defineRoute(accessApi.renewRecoveryCodes, ({ body }, { userId }, { address }) =>
-  renewRecoveryCodes(userId, body.code, address),
+export const POST = defineRoute(accessApi.renewRecoveryCodes, ({ body }, caller, { address }) =>
+  renewRecoveryCodes(caller, body.code, address),
 );

@@ -3,7 +3,7 @@ import { accessApi } from "@/lib/access/contract";
 import { turnOffSecondFactor } from "@/lib/access/factors/confirm-second-factor";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
-export const POST = defineRoute(accessApi.turnOffSecondFactor, async ({ body }, { userId }, { address }) => {
-  await turnOffSecondFactor(userId, body.code, address);
+export const POST = defineRoute(accessApi.turnOffSecondFactor, async ({ body }, caller, { address }) => {
+  await turnOffSecondFactor(caller, body.code, address);
   return { success: true };
 });
