@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
-import { useTried } from "@/components/parts/forms/use-tried";
+import { isWrong, useTried } from "@/components/parts/forms/use-tried";
 import { useToast } from "@/components/parts/shell/toast";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -14,6 +14,7 @@ import { policiesApi } from "@/generated/addresses/policies";
 import { mutation } from "@/lib/contract/client";
 import { ActionFields } from "./action-fields";
 import { CoverageFields } from "./coverage-fields";
+import { TryPolicy } from "./try-policy";
 import { coversAll, findProblems, toBody, toDraft, type Draft, type Policy } from "./policy-draft";
 
 const REFRESH = { refresh: [policiesApi.listPolicies] };
@@ -43,11 +44,25 @@ function useSave(policy: Policy | null, onClose: () => void) {
   return { save, isPending: create.isPending || update.isPending, error: create.error ?? update.error };
 }
 
+/** The problems of the draft, shown after an attempt to save it, or to try it, for which it needs no name. */
+function useProblems(draft: Draft) {
+  const problems = findProblems(draft);
+  const { mayGo, error } = useTried(problems);
+  const [wasTried, setTried] = useState(false);
+  const { name: _, ...ofRule } = problems;
+  const mayTry = () => {
+    setTried(isWrong(ofRule));
+    return !isWrong(ofRule);
+  };
+  const errorOf = (name: string) => error(name) ?? (wasTried ? ofRule[name] : undefined);
+  return { mayGo, mayTry, errorOf };
+}
+
 /** Open while it is rendered. */
 export function PolicyWindow({ policy, onClose }: { policy: Policy | null; onClose: () => void }) {
   const [draft, setDraft] = useState(() => toDraft(policy));
   const { save, isPending, error: failure } = useSave(policy, onClose);
-  const { mayGo, error } = useTried(findProblems(draft));
+  const { mayGo, mayTry, errorOf: error } = useProblems(draft);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (mayGo(event)) save(draft);
@@ -69,6 +84,7 @@ export function PolicyWindow({ policy, onClose }: { policy: Policy | null; onClo
           </Field>
           <CoverageFields draft={draft} change={change} errorOf={error} />
           <ActionFields draft={draft} change={change} errorOf={error} />
+          <TryPolicy draft={draft} policy={policy} mayTry={mayTry} />
           {!policy && STOPS[draft.act] && coversAll(draft) ? <Alert tone="warning">{STOPS[draft.act]}</Alert> : null}
           {failure ? <ErrorState title="Couldn’t save the policy" error={failure} /> : null}
           <div className="flex justify-end gap-2">

@@ -35,6 +35,18 @@ export const BY: Readonly<Record<Draft["by"], string>> = {
   account: "each connected account",
 };
 
+/** Outcomes of past calls for which a policy is tried. */
+export const OUTCOMES: Readonly<Record<string, string>> = {
+  denied: "Denied",
+  asks: "Approval needed",
+  redacted: "Values replaced",
+  counted: "Counted by the limit",
+  withheld: "Response withheld",
+  marked: "Response marked",
+  logged: "Logged",
+  failed: "Couldn’t be evaluated",
+};
+
 const linesOf = (text: string): string[] => text.split("\n").filter((line) => line !== "");
 
 /** The first values of a list, and the number of the others. */

@@ -65,6 +65,30 @@ test("a policy is created in words and holds from then on, until it is switched 
   expect(complaints).toEqual([]);
 });
 
+test("a policy is tried on past calls before it is created", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await Promise.all(["8", "9"].map(callOf));
+  await enterProject(page, run(), PROJECT);
+  await page.goto(`${run().url}/settings/policies`);
+  await page.getByRole("button", { name: "Create policy" }).first().click();
+  const window = page.getByRole("dialog", { name: "Create policy" });
+  await window.getByLabel(/^Tools/).fill("HACKERNEWS_GET_ITEM_WITH_ID");
+  await window.getByRole("button", { name: "Add a condition on arguments" }).click();
+  await window.getByRole("button", { name: "Try on the last 7 days" }).click();
+  await expect(window.getByText("Enter a field.")).toBeVisible();
+  await window.getByLabel("Field 1").fill("item_id");
+  await window.getByLabel("Value 1").fill("8");
+  await window.getByRole("button", { name: "Try on the last 7 days" }).click();
+  await expect(window.getByText(/^It applies to 1 of /)).toBeVisible();
+  await expect(window.getByText("Denied: 1")).toBeVisible();
+  await expect(window.getByRole("link", { name: "HACKERNEWS_GET_ITEM_WITH_ID" })).toHaveCount(1);
+  await expectAccessible(page);
+  await takePicture(page, "policies-tried");
+  await window.getByLabel("Value 1").fill("10");
+  await expect(window.getByText(/^It applies to/)).toHaveCount(0);
+  expect(complaints).toEqual([]);
+});
+
 test("policies are changed, moved and deleted", async ({ page }) => {
   const complaints = complaintsOf(page);
   await enterProject(page, run(), PROJECT);

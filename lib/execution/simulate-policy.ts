@@ -10,8 +10,9 @@ import { findToolLogs, type ToolLogRow } from "@/lib/logs/find-tool-logs";
 import type { policiesApi } from "@/lib/policies/contract";
 import { Opaque } from "@/lib/policies/opaque";
 import { readRule } from "@/lib/policies/create-rule";
-import { judgeBefore, judgeResult } from "@/lib/policies/judge-before";
-import type { CallTarget } from "@/lib/policies/policy-call";
+import { judgeBefore, judgeOutcome } from "@/lib/policies/judge-before";
+import type { Rule } from "@/lib/policies/compile-rule";
+import type { CallTarget, Decision } from "@/lib/policies/policy-call";
 import { compileAll, type ProjectPolicies } from "@/lib/policies/project-policies";
 import { prepareArguments } from "./request/arguments";
 import { toCallTarget } from "./to-policed-call";
@@ -61,39 +62,65 @@ async function readProxied(projectId: string, row: ToolLogRow, http: Values): Pr
 }
 
 async function readPast(projectId: string, row: ToolLogRow): Promise<PastCall | null> {
-  if (!isObject(row.request) || !isWhole(row.request)) return null;
+  if (!isObject(row.request) || !isWhole(row.request) || isChanged(row)) return null;
   const { arguments: args, http } = row.request;
   if (row.kind === "proxy") return isObject(http) ? readProxied(projectId, row, http) : null;
   return row.kind === "tool" && isObject(args) ? readTool(projectId, row, args) : null;
 }
 
+/** Whether a policy or a hook changed the call: the log has not the values that were sent and returned. */
+const isChanged = ({ policies }: ToolLogRow): boolean =>
+  Array.isArray(policies) &&
+  policies.some((decision) => isObject(decision) && CHANGES.has(String(decision.outcome ?? "")));
+
+const CHANGES: ReadonlySet<string> = new Set(["redacted", "withheld", "changed"]);
+
+/** The user for whom the call was made, who is not always the owner of the account. */
+const userOf = ({ account, user_id: owner }: ToolLogRow): string | undefined =>
+  isObject(account) && typeof account.used_by === "string" ? account.used_by : (owner ?? undefined);
+
+/** The decisions about the result; null if the log has too little of it. */
+function judgeAnswer(rules: readonly Rule[], row: ToolLogRow, data: unknown): readonly Decision[] | null {
+  const { status, data: logged } = isObject(row.response) ? row.response : {};
+  // Nothing was sent, or nothing returned.
+  if (status === undefined && logged === undefined) return [];
+  if (logged === undefined || !isWhole(logged) || !isWhole(row.error)) return null;
+  return judgeOutcome(rules, { data, error: row.error }).decisions;
+}
+
 /** The outcome of the only policy for a call; null if it does not cover the call. */
-function judgePast(policies: ProjectPolicies, row: ToolLogRow, { target, data, ...call }: PastCall): Outcome | null {
-  const ids = { userId: row.user_id ?? undefined, keyId: row.api_key_id ?? undefined };
+function judgePast(
+  policies: ProjectPolicies,
+  row: ToolLogRow,
+  { target, data, ...call }: PastCall,
+): Outcome | "unknown" | null {
   const covering = policies.covering({}, () => target);
-  const past = { target, arguments: call.arguments, ...ids, accountId: row.account_id ?? undefined };
-  const verdict = judgeBefore(covering, past);
+  const ids = { userId: userOf(row), keyId: row.api_key_id ?? undefined, accountId: row.account_id ?? undefined };
+  const verdict = judgeBefore(covering, { target, arguments: call.arguments, ...ids });
   if (verdict.ask) return "asks";
   if (verdict.limits.length > 0) return "counted";
-  const [decision] = [...verdict.decisions, ...judgeResult(verdict.later, data).decisions];
-  return decision ? (decision.outcome as Outcome) : null;
+  const [before] = verdict.decisions;
+  if (before) return before.outcome as Outcome;
+  const after = verdict.later.length === 0 ? [] : judgeAnswer(verdict.later, row, data);
+  return after ? ((after[0]?.outcome as Outcome | undefined) ?? null) : "unknown";
 }
 
 /** @throws ApiError Unprocessable for a policy that could not be stored; as `findToolLogs` */
 export async function simulatePolicy(projectId: string, body: z.output<Operation["body"]>): Promise<Answer> {
   const { match, action, toolkits } = await readRule(projectId, body);
   const policies = await compileAll(projectId, [{ id: "simulated", name: "simulated", match, action, toolkits }]);
-  const { cursor, limit } = body;
-  const { rows, nextCursor } = await findToolLogs(projectId, { cursor: cursor ?? null, limit }, { isFull: true });
+  const { cursor = null, limit, from } = body;
+  const search = { cursor, limit, ...(from !== undefined && { from }) };
+  const { rows, nextCursor } = await findToolLogs(projectId, search, { isFull: true });
   const answer: Answer = { judged: 0, unknown: 0, items: [], next_cursor: nextCursor };
   for (const row of rows) {
     const past = await readPast(projectId, row);
-    if (!past) {
+    const outcome = past ? judgePast(policies, row, past) : "unknown";
+    if (outcome === "unknown") {
       answer.unknown++;
       continue;
     }
     answer.judged++;
-    const outcome = judgePast(policies, row, past);
     if (outcome === null) continue;
     const time = row.created_at.toISOString();
     answer.items.push({

@@ -208,6 +208,7 @@ export const policiesApi = {
       action: RuleAction.default({ type: "log" }),
       limit: limitQuery(50, 100),
       cursor: z.string().max(MAX_CURSOR).nullish(),
+      from: z.number().min(0).optional().meta({ description: "Unix milliseconds; older calls are left out" }),
     }),
     response: z.object({
       judged: z.number().int(),
