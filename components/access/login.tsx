@@ -10,7 +10,8 @@ import { useEffect, useState } from "react";
 import { accessApi } from "@/generated/addresses/access";
 import { signInApi } from "@/generated/addresses/access/sign-in";
 import { PageHeader } from "@/components/parts/shell/page-header";
-import { query } from "@/lib/contract/client";
+import { ClientError, query } from "@/lib/contract/client";
+import { SECOND_STEP_REQUIRED } from "@/lib/contract/confirm-again";
 import { LoginForm } from "./login-form";
 import { toSafeNext } from "./safe-next";
 
@@ -20,6 +21,14 @@ const SecondStep = dynamic(() => import("./factors/second-step").then(({ SecondS
 const ConfirmPerson = dynamic(() => import("./factors/confirm-person").then(({ ConfirmPerson }) => ConfirmPerson), {
   ssr: false,
 });
+
+// only for members of an organization that requires it
+const RequiredSecondStep = dynamic(
+  () => import("./factors/required-second-step").then(({ RequiredSecondStep }) => RequiredSecondStep),
+  { ssr: false },
+);
+
+const isHeld = (error: unknown): boolean => error instanceof ClientError && error.detail.slug === SECOND_STEP_REQUIRED;
 
 /** `known`: the browser has the cookie of a session, which has possibly ended. */
 export function Login({ known: isKnown }: { known: boolean }) {
@@ -31,6 +40,7 @@ export function Login({ known: isKnown }: { known: boolean }) {
   const [asksForCode, setAsksForCode] = useState(search.get("step") === "code");
   const setup = useQuery({ ...query(accessApi.getSetup, { query: {} }), retry: false });
   const session = useQuery({ ...query(signInApi.getSession, {}), enabled: isKnown, retry: false, staleTime: 0 });
+  const isToSetUp = isHeld(session.error);
   useEffect(() => {
     if (session.data && !isToConfirm) window.location.replace(next);
   }, [session.data, next, isToConfirm]);
@@ -40,6 +50,16 @@ export function Login({ known: isKnown }: { known: boolean }) {
         title="No owner yet"
         description={<>Open the setup link the server printed at startup to create the owner’s account.</>}
       />
+    );
+  if (isToSetUp)
+    return (
+      <>
+        <PageHeader
+          title="Set up two-step sign-in"
+          description="Your organization requires it. You need an authenticator app on your phone or computer."
+        />
+        <RequiredSecondStep onDone={() => window.location.replace(next)} />
+      </>
     );
   if (isToConfirm && session.data)
     return (

@@ -46,6 +46,15 @@ export function MemberList({ members, you, roles }: MemberListProps) {
       cell: ({ last_seen_at: time }) => (time ? <RelativeTime at={time} /> : <Never />),
       wide: "md",
     },
+    ...(roles.length > 0
+      ? [
+          {
+            heading: "Two-step sign-in",
+            cell: ({ has_second_step: hasStep }: Member) => (hasStep ? "On" : <span className="text-muted">Off</span>),
+            wide: "md" as const,
+          },
+        ]
+      : []),
     {
       heading: "Actions",
       hideHeading: true,

@@ -15,6 +15,7 @@ import { Invite } from "./invite";
 import { Leave } from "./leave";
 import { MemberList } from "./member-list";
 import { OrganizationName } from "./organization-name";
+import { SecondStepRule } from "./second-step-rule";
 import type { Member } from "./role-words";
 
 export function Members() {
@@ -65,6 +66,15 @@ export function Members() {
             <div className="max-w-xl">
               <OrganizationName key={organization.name} name={organization.name} />
             </div>
+          </Section>
+        ) : null}
+        {isListed && organization && mayRename ? (
+          <Section title="Two-step sign-in">
+            <SecondStepRule
+              isRequired={members.data?.pages[0]?.second_step_required === true}
+              members={all}
+              isAll={!members.hasNextPage}
+            />
           </Section>
         ) : null}
         {isListed ? (

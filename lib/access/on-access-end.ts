@@ -6,6 +6,7 @@ import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
 import type { ProjectCaller, ProjectSettings } from "./caller";
 import { changeGeneration, dropOnChange } from "./announce-change";
+import { isHeldSql } from "./factors/set-second-step-rule";
 import { toSettings } from "./projects/project-config";
 import { toRole } from "./roles";
 import { settingsFor } from "./sign-in/sign-in-caller";
@@ -37,7 +38,7 @@ const SESSIONS = statement({
   text: `SELECT s.id, p.id AS project_id, m.role, p.config FROM user_session s
   JOIN member m ON m.user_id = s.user_id
   JOIN project p ON p.organization_id = m.organization_id AND p.deleted_at IS NULL
-  WHERE s.id = ANY($1::text[]) AND s.expires_at > $2`,
+  WHERE s.id = ANY($1::text[]) AND s.expires_at > $2 AND NOT ${isHeldSql("s.user_id")}`,
   columns: { id: "text", project_id: "text", role: "text", config: "jsonb" },
 });
 const SESSION_KEYS = statement({

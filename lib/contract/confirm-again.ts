@@ -6,6 +6,9 @@
 /** The `slug` of the refusal. */
 export const NOT_FRESH = "FreshSignInRequired";
 
+/** The `slug` of the refusal to a member who must set up two-step sign-in first. */
+export const SECOND_STEP_REQUIRED = "SecondStepRequired";
+
 let callbacks: ((isProven: boolean) => void)[] = [];
 const listeners = new Set<() => void>();
 

@@ -46,6 +46,8 @@ export type Operation = Guard & {
   status?: 200 | 201 | 202 | 204;
   /** A person must have signed in or entered the password or a code within ten minutes. Keys are not asked. */
   fresh?: true;
+  /** Also for a person whose organization requires two-step sign-in and who has yet to set it up. */
+  forSetUp?: true;
   /** Also for the access key of a session (`x-session-access-key`): of the session in the path, where it names one. */
   sessionKey?: true;
   /** Also for browser tokens, within their user and tools; closed to them if unset. */

@@ -1,7 +1,7 @@
 /** The person at the consent page: an end user who came by a sign-in link, or a member of the project. */
 import type { Caller } from "@/lib/access/caller";
 import { mayRunTools } from "@/lib/access/people/may-run-tools";
-import { findUserBySignIn } from "@/lib/access/sign-in/sign-in-caller";
+import { findUserBySignIn, isHeldSignIn } from "@/lib/access/sign-in/sign-in-caller";
 import { findEndUser } from "@/lib/sign-in-links/links";
 import type { Grant, GrantedAs } from "./grants";
 
@@ -14,6 +14,8 @@ export type Person = {
   id: string;
   /** As the audit trail names them. */
   caller: Caller;
+  /** Their organization requires two-step sign-in, which they have yet to set up. */
+  isHeld?: boolean;
 };
 
 /**
@@ -23,9 +25,9 @@ export type Person = {
 export async function findPerson(projectId: string, { cookies, endUserCookie }: Browser): Promise<Person | null> {
   const endUser = await findEndUser(endUserCookie);
   if (endUser?.projectId === projectId) return { as: "end_user", id: endUser.userId, caller: { kind: "link" } };
-  const member = cookies === null ? null : await findUserBySignIn(cookies);
+  const member = cookies === null ? null : await findUserBySignIn(cookies, true);
   if (!member || !(await mayRunTools(projectId, member.userId))) return null;
-  return { as: "member", id: member.userId, caller: member };
+  return { as: "member", id: member.userId, caller: member, isHeld: await isHeldSignIn(cookies ?? "") };
 }
 
 /** Whether the person who granted access still has the right to: grants of a member end when the member leaves. */

@@ -46,5 +46,13 @@ it("asks a member whose sign-in is older than ten minutes for a proof, before an
   expect(new URL(late.to).pathname).toBe("/login");
   expect(await db.oauthGrant.count({ where: { serverId: id } })).toBe(0);
   await age(9);
-  expect(await allow(url, browser, { user_id: "ada" })).toBeTruthy();
+  const { organizationId } = await db.member.findFirstOrThrow({ where: { userId } });
+  const rule = { where: { id: organizationId }, data: { requiresSecondStep: true } };
+  await db.organization.update(rule);
+  const cookies = { cookie: await sessionCookie(userId) };
+  const setUp = new URL((await submit(url, cookies, { decision: "allow", as: `member:${userId}`, user_id: "ada" })).to);
+  expect([setUp.pathname, setUp.searchParams.get("step")]).toEqual(["/login", null]);
+  expect(await db.oauthGrant.count({ where: { serverId: id } })).toBe(0);
+  await db.organization.update({ ...rule, data: { requiresSecondStep: false } });
+  expect(await allow(url, { cookie: await sessionCookie(userId) }, { user_id: "ada" })).toBeTruthy();
 });

@@ -73,10 +73,15 @@ async function usersFor(
   return users.length > 0 ? users : [id];
 }
 
-/** A stolen sign-in of a member must not let a program in, so the member proves themselves and comes back. */
+/**
+ * A stolen sign-in of a member must not let a program in, so the member proves themselves and comes back; a member who
+ * must set up two-step sign-in does that first.
+ */
 async function askAgain(person: Person, search: URLSearchParams): Promise<Answer | null> {
-  if (person.as !== "member" || (await isFreshSignIn(person.caller))) return null;
+  if (person.as !== "member") return null;
   const next = `${ENDPOINT.authorize}?${search}`;
+  if (person.isHeld) return { redirectTo: `${issuer()}/login?${new URLSearchParams({ next })}` };
+  if (await isFreshSignIn(person.caller)) return null;
   return { redirectTo: `${issuer()}/login?${new URLSearchParams({ step: "confirm", next })}` };
 }
 

@@ -23,4 +23,25 @@ export const factors = [
     to: "<= FRESH_MS * 1000);",
     tests: ["lib/access/factors/fresh-sign-in.db.test.ts"],
   },
+  {
+    name: "a member without the second step that is required works on",
+    file: "lib/access/sign-in/sign-in-caller.ts",
+    from: "if (session.isHeld) throw",
+    to: "if (session.isHeld && !session.id) throw",
+    tests: ["lib/access/factors/set-second-step-rule.db.test.ts"],
+  },
+  {
+    name: "a sign-in from before a required setup becomes free by it",
+    file: "lib/access/factors/confirm-second-factor.ts",
+    from: "if (!wasOn && (await isSecondStepRequired(tx, userId)))",
+    to: "if (wasOn && (await isSecondStepRequired(tx, userId)))",
+    tests: ["lib/access/factors/set-second-step-rule.db.test.ts"],
+  },
+  {
+    name: "codes of an app are guessed all day",
+    file: "lib/access/sign-in/sign-in-tries.ts",
+    from: "MAX_DAY_FACTOR_TRIES, false, DAY_MS",
+    to: "MAX_DAY_FACTOR_TRIES, false, WINDOW_MS",
+    tests: ["lib/access/factors/second-factor.db.test.ts"],
+  },
 ];

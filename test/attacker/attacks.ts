@@ -105,7 +105,7 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     runWorkbenchCode: { language: "python", code: "1" },
     completeWorkbenchCode: { code: "a", position: 1 },
     changeMemberRole: { role: "viewer" },
-    updateOrganization: { name: "Renamed" },
+    ...{ updateOrganization: { name: "Renamed" }, setSecondStepRule: { required: true } },
     updateAuditSettings: { retention_days: 60 },
     createInvitation: { email: `made${++serverCount}@example.com`, role: "viewer" },
     ...{ createNotebook: { name: "Made" }, updateNotebook: { expected_version: 1 } },

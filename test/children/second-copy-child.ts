@@ -27,6 +27,12 @@ async function watch(kind: string, credential: string): Promise<void> {
 for await (const line of createInterface({ input: process.stdin })) {
   const [verb = "", kind = "", credential = ""] = line.split("\t");
   if (verb === "watch") await watch(kind, credential);
-  else console.log((await callerOf(kind, credential))?.projectId ?? "null");
+  else
+    console.log(
+      await callerOf(kind, credential).then(
+        (caller) => caller?.projectId ?? "null",
+        (error: Error) => error.message,
+      ),
+    );
 }
 process.exit(0);

@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { signInApi } from "@/generated/addresses/access/sign-in";
 import { chosenProject, ClientError } from "@/lib/contract/client";
-import { asksForProof, onFreshQuestion } from "@/lib/contract/confirm-again";
+import { asksForProof, onFreshQuestion, SECOND_STEP_REQUIRED } from "@/lib/contract/confirm-again";
 
 // only a person whose sign-in is older than ten minutes is asked
 const ConfirmPersonWindow = dynamic(
@@ -14,7 +14,10 @@ const ConfirmPersonWindow = dynamic(
   { ssr: false },
 );
 
-/** After a sign-in has expired, opens the login page, which then returns the user to this page. */
+/**
+ * After a sign-in has expired, or before a required setup, opens the login page, which then returns the user to this
+ * page.
+ */
 function toLogin(): void {
   const { pathname, search } = window.location;
   if (pathname === "/login" || pathname === "/setup") return;
@@ -28,7 +31,7 @@ const retry = (failures: number, error: unknown): boolean =>
 function newQueryClient(): QueryClient {
   const onError = (error: unknown): void => {
     if (!(error instanceof ClientError)) return;
-    if (error.status === 401) toLogin();
+    if (error.status === 401 || error.detail.slug === SECOND_STEP_REQUIRED) toLogin();
     // The project itself can be gone: reading the session again switches to another project.
     if (error.status === 404 && chosenProject()) void client.invalidateQueries({ queryKey: [signInApi.getSession.id] });
   };

@@ -99,6 +99,10 @@ const PHRASES: Readonly<Record<string, Verb>> = {
   "member.leave": ["leave the organization", "left the organization"],
   "member.remove": ["remove the member", "removed the member"],
   "member.reset_second_factor": ["reset the two-step sign-in of", "reset the two-step sign-in of"],
+  "organization.require_second_step": [
+    "change whether two-step sign-in is required in",
+    "changed whether two-step sign-in is required in",
+  ],
   "own_toolkit.approve_tools": ["approve the changed tools of", "approved the changed tools of"],
   "own_toolkit.reject_tools": ["reject the changed tools of", "rejected the changed tools of"],
   "policy.order": ["change the order of policies", "changed the order of policies"],

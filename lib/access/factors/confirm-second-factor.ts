@@ -9,6 +9,8 @@ import { open, seal } from "@/lib/kernel/process/vault";
 import { now } from "@/lib/kernel/time/clock";
 import { countFailures, dayFactorTry, recordSuccess, sessionFactorTry, takeTry } from "../sign-in/sign-in-tries";
 import type { factorsApi } from "./contract";
+import { announceChange } from "../announce-change";
+import { isSecondStepRequired } from "./set-second-step-rule";
 import { deleteSecondFactor } from "./delete-second-factor";
 import { hasFactor, secretContext, wrongCode } from "./prove-factor";
 import { proveInSession } from "./prove-in-session";
@@ -81,9 +83,13 @@ export async function confirmSecondFactor(
   const attempt = sessionFactorTry(userId, address);
   await takeTry(attempt);
   const createdAt = { gt: new Date(now().getTime() - SETUP_MS) };
-  const factor = await db.secondFactor.findFirst({ where: { userId, createdAt }, select: { nextSecret: true } });
+  const factor = await db.secondFactor.findFirst({
+    where: { userId, createdAt },
+    select: { nextSecret: true, secret: true },
+  });
   if (!factor?.nextSecret) throw notStarted();
   const { nextSecret } = factor;
+  const wasOn = factor.secret !== null;
   const secret = open(nextSecret, secretContext(userId, "next_secret"));
   const step = findStep(secret, typed.replace(/\s/g, ""), now());
   if (step === null) throw wrongCode();
@@ -100,10 +106,14 @@ export async function confirmSecondFactor(
       },
     });
     if (count !== 1) throw notStarted();
+    const sessionId = "sessionId" in caller ? caller.sessionId : "";
+    // Sign-ins of a time without a second step must not become free by it: a thief can have one.
+    if (!wasOn && (await isSecondStepRequired(tx, userId)))
+      await tx.userSession.deleteMany({ where: { userId, id: { not: sessionId } } });
+    await announceChange(tx, "callers");
     // The password that proved other sign-ins is no longer enough for sensitive operations.
     await tx.userSession.updateMany({ where: { userId }, data: { provenAt: new Date(0) } });
-    if ("sessionId" in caller)
-      await tx.userSession.updateMany({ where: { id: caller.sessionId, userId }, data: { provenAt: now() } });
+    await tx.userSession.updateMany({ where: { id: sessionId, userId }, data: { provenAt: now() } });
     return { recovery_codes: await replaceRecoveryCodes(tx, userId) };
   });
 }
@@ -125,5 +135,10 @@ export async function turnOffSecondFactor(
   address: string | undefined,
 ): Promise<void> {
   await proveInSession(caller, code, address);
+  if (await isSecondStepRequired(db, caller.userId))
+    throw new ApiError("Conflict", "Your organization requires two-step sign-in.", {
+      suggestedFix: "Replace the authenticator app instead.",
+      headers: { "x-should-retry": "false" },
+    });
   await db.$transaction((tx) => deleteSecondFactor(tx, caller.userId));
 }

@@ -16,6 +16,7 @@ export const factorsApi = {
   getSecondFactor: operation({
     ...shared,
     id: "secondFactor.get",
+    forSetUp: true,
     method: "GET",
     path: "/api/v3/internal/patchbay/profile/second_factor",
     permission: "profile:read",
@@ -34,6 +35,7 @@ export const factorsApi = {
   startSecondFactor: operation({
     ...shared,
     id: "secondFactor.start",
+    forSetUp: true,
     method: "POST",
     path: "/api/v3/internal/patchbay/profile/second_factor/start",
     audit: "profile.begin_second_factor",
@@ -54,6 +56,7 @@ export const factorsApi = {
   confirmSecondFactor: operation({
     ...shared,
     id: "secondFactor.confirm",
+    forSetUp: true,
     method: "POST",
     path: "/api/v3/internal/patchbay/profile/second_factor",
     audit: "profile.turn_on_second_factor",
@@ -86,6 +89,7 @@ export const factorsApi = {
   confirmPerson: operation({
     ...shared,
     id: "signIn.confirm",
+    forSetUp: true,
     method: "POST",
     path: "/api/v3/internal/patchbay/profile/confirm",
     audit: "profile.confirm_sign_in",

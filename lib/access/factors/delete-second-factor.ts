@@ -1,8 +1,11 @@
 /** Deletes the second step of a person. */
+import { announceChange } from "../announce-change";
 import type { Db } from "@/lib/kernel/database/db";
 
 /** Deletes the authenticator app, one that is being set up, and the recovery codes. */
 export async function deleteSecondFactor(tx: Db, userId: string): Promise<void> {
   await tx.secondFactor.deleteMany({ where: { userId } });
   await tx.recoveryCode.deleteMany({ where: { userId } });
+  // An organization can require it.
+  await announceChange(tx, "callers");
 }

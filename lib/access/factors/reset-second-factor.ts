@@ -3,6 +3,7 @@ import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { Email } from "../people/profile.contract";
+import { deleteSecondFactor } from "./delete-second-factor";
 import { recordAuditIn } from "../record-audit";
 
 /**
@@ -27,7 +28,7 @@ export async function resetSecondFactor(rawEmail: string): Promise<{ email: stri
       throw new ApiError("Conflict", `Two-step sign-in is off for ${email}, so nothing changed.`, {
         suggestedFix: "Sign in at /login with the password.",
       });
-    await tx.recoveryCode.deleteMany({ where: { userId } });
+    await deleteSecondFactor(tx, userId);
     for (const { organizationId } of user.members)
       await recordAuditIn(tx, {
         caller: { kind: "operator" },

@@ -22,6 +22,8 @@ const Member = z.object({
   last_seen_at: time.optional(),
   /** Working API keys of this organization that the person made. */
   working_api_keys: z.number().int(),
+  /** Whether the person has two-step sign-in; absent for callers who may not change members. */
+  has_second_step: z.boolean().optional(),
 });
 
 const params = z.object({ user_id: z.string().min(1).max(100) });
@@ -40,6 +42,8 @@ export const membersApi = {
     response: page(Member).extend({
       /** Roles that the caller may give and take away; empty if the caller may not change members. */
       roles_to_give: z.array(Role),
+      /** Whether the organization requires two-step sign-in. */
+      second_step_required: z.boolean(),
     }),
   }),
   changeMemberRole: operation({
@@ -78,6 +82,19 @@ export const membersApi = {
     summary: "Change the name of the current organization",
     body: z.object({ name: named("organization's name") }),
     response: z.object({ id: z.string(), name: z.string() }),
+  }),
+  setSecondStepRule: operation({
+    ...shared,
+    id: "setSecondStepRule",
+    method: "PATCH",
+    path: "/api/v3/internal/patchbay/organization/second_step",
+    permission: "organization:write",
+    audit: "organization.require_second_step",
+    fresh: true,
+    summary: "Require two-step sign-in of all members of the current organization, or stop requiring it",
+    description: "A member without it can then do nothing but set it up. Keys are not members and work on.",
+    body: z.object({ required: z.boolean() }),
+    response: z.object({ id: z.string(), required: z.boolean() }),
   }),
   leaveOrganization: operation({
     ...shared,

@@ -48,14 +48,16 @@ export async function listMembers(
   { cursor: text, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Wire<"listMembers">> {
   const cursor = readCursor(text);
-  const [rows, total] = await Promise.all([
+  const rolesToGive = rolesGivenBy(callerRole);
+  const [rows, total, organization] = await Promise.all([
     db.member.findMany({
       where: { organizationId, ...after(cursor) },
       orderBy: [{ createdAt: "asc" }, { userId: "asc" }],
       take: limit + 1,
-      include: { user: { select: { email: true, name: true } } },
+      include: { user: { select: { email: true, name: true, secondFactor: { select: { confirmedAt: true } } } } },
     }),
     db.member.count({ where: { organizationId } }),
+    db.organization.findUnique({ where: { id: organizationId }, select: { requiresSecondStep: true } }),
   ]);
   const page = toPage(rows, total, limit, cursor, (row) => ({ time: row.createdAt.toISOString(), id: row.userId }));
   const keys = await countKeys(
@@ -72,8 +74,11 @@ export async function listMembers(
       joined_at: createdAt.toISOString(),
       ...(lastSeenAt && { last_seen_at: lastSeenAt.toISOString() }),
       working_api_keys: keys.get(userId) ?? 0,
+      // For those who can change it, and not for everyone who looks for a target.
+      ...(rolesToGive.length > 0 && { has_second_step: user.secondFactor?.confirmedAt != null }),
     })),
-    roles_to_give: rolesGivenBy(callerRole),
+    roles_to_give: rolesToGive,
+    second_step_required: organization?.requiresSecondStep === true,
   };
 }
 

@@ -8,6 +8,7 @@ import { processMemory } from "@/lib/kernel/process-memory";
 import { derivedKey } from "@/lib/kernel/process/vault";
 import type { ProjectSettings, SignInCaller, UserCaller } from "../caller";
 import { changeGeneration, dropOnChange } from "../announce-change";
+import { isHeldSql, secondStepRequired } from "../factors/set-second-step-rule";
 import { recordSeen } from "../people/record-seen";
 import { toSettings } from "../projects/project-config";
 import { toRole } from "../roles";
@@ -22,7 +23,14 @@ const REMEMBER_MS = 5_000;
 
 /** One project that the person may use, with the role in its organization. */
 type Membership = { organizationId: string; projectId: string; role: Role; config: unknown };
-type SignIn = { id: string; userId: string; expiresAt: number; memberships: Membership[] };
+type SignIn = {
+  id: string;
+  userId: string;
+  expiresAt: number;
+  memberships: Membership[];
+  /** An organization of the person requires two-step sign-in, which they lack. */
+  isHeld: boolean;
+};
 
 const signIns = () =>
   processMemory("access.sessions", () => {
@@ -34,13 +42,14 @@ const signIns = () =>
 
 const FIND = statement({
   name: "access.session",
-  text: `SELECT s.user_id, s.expires_at, m.organization_id, m.role, p.id AS project_id, p.config
+  text: `SELECT s.user_id, s.expires_at, ${isHeldSql("s.user_id")} AS is_held, m.organization_id, m.role, p.id AS project_id, p.config
   FROM user_session s LEFT JOIN member m ON m.user_id = s.user_id
   LEFT JOIN project p ON p.organization_id = m.organization_id AND p.deleted_at IS NULL
   WHERE s.id = $1 ORDER BY p.created_at, p.id`,
   columns: {
     user_id: "text",
     expires_at: "timestamptz",
+    is_held: "bool?",
     organization_id: "text?",
     role: "text?",
     project_id: "text?",
@@ -60,7 +69,10 @@ async function readSignIn(id: string): Promise<SignIn | null> {
       ? [{ organizationId: organization_id, projectId: project_id, role: toRole(role), config }]
       : [],
   );
-  const session = { id, userId: first.user_id, expiresAt: first.expires_at.getTime(), memberships };
+  const session = {
+    ...{ id, userId: first.user_id, expiresAt: first.expires_at.getTime(), memberships },
+    isHeld: first.is_held === true,
+  };
   if (before !== null && before === changeGeneration()) signIns().set(id, session);
   return session;
 }
@@ -98,9 +110,18 @@ async function readCookie(header: string): Promise<SignIn | null> {
   return session;
 }
 
-/** The person behind this Cookie header, whatever their projects; null without a valid session. */
-export async function findUserBySignIn(cookieHeader: string): Promise<UserCaller | null> {
+/** Whether an organization of the person behind this Cookie header requires two-step sign-in, which they lack. */
+export const isHeldSignIn = async (cookieHeader: string): Promise<boolean> =>
+  (await readCookie(cookieHeader))?.isHeld === true;
+
+/**
+ * The person behind this Cookie header, whatever their projects; null without a valid session.
+ * @param isForHeld also for a person who must set up two-step sign-in first
+ * @throws ApiError Forbidden for such a person otherwise
+ */
+export async function findUserBySignIn(cookieHeader: string, isForHeld = false): Promise<UserCaller | null> {
   const session = await readCookie(cookieHeader);
+  if (session?.isHeld && !isForHeld) throw secondStepRequired();
   return session && { kind: "user", sessionId: session.id, userId: session.userId };
 }
 
@@ -113,11 +134,12 @@ export const settingsFor = (role: Role, config: unknown): ProjectSettings => {
 /**
  * The caller with this Cookie header; null without a valid session.
  * @param projectId the project that the person chose; if it is not theirs, their first project is used
- * @throws ApiError Forbidden for a person who belongs to no project any more
+ * @throws ApiError Forbidden for a person who belongs to no project any more, or who must set up two-step sign-in first
  */
 export async function findCallerBySignIn(cookieHeader: string, projectId?: string): Promise<SignInCaller | null> {
   const session = await readCookie(cookieHeader);
   if (!session) return null;
+  if (session.isHeld) throw secondStepRequired();
   const { memberships } = session;
   const membership = memberships.find((candidate) => candidate.projectId === projectId) ?? memberships[0];
   if (!membership)

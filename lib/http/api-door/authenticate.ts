@@ -61,9 +61,9 @@ async function bySession(request: RequestLike): Promise<SignInCaller | null> {
   return caller;
 }
 
-async function byPersonsSession(request: RequestLike): Promise<UserCaller | null> {
+async function byPersonsSession(request: RequestLike, isForHeld: boolean): Promise<UserCaller | null> {
   const cookie = request.headers.get("cookie");
-  const caller = cookie ? await findUserBySignIn(cookie) : null;
+  const caller = cookie ? await findUserBySignIn(cookie, isForHeld) : null;
   if (caller) assertOwnOrigin(request);
   return caller;
 }
@@ -152,7 +152,7 @@ async function byBrowserToken(request: RequestLike, token: string): Promise<Proj
 
 const visitor = (kind: Visitor["kind"]) => () => Promise.resolve({ kind });
 
-const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike) => Promise<CallerOf<Kind>> } = {
+const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike, isForHeld: boolean) => Promise<CallerOf<Kind>> } = {
   async project(request) {
     const key = request.headers.get("x-api-key");
     const ofSession = request.headers.get("x-session-access-key");
@@ -176,14 +176,14 @@ const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike) => Promise<Call
     if (caller) return caller;
     throw notSignedIn(request);
   },
-  async user(request) {
+  async user(request, isForHeld) {
     const key = request.headers.get("x-user-api-key");
     if (key) {
       const caller = await findUserByKey(key, () => addressOf(request));
       if (caller) return caller;
       throw unknownUserKey();
     }
-    const caller = await byPersonsSession(request);
+    const caller = await byPersonsSession(request, isForHeld);
     if (caller) return caller;
     throw notSignedIn(request);
   },
@@ -200,8 +200,12 @@ const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike) => Promise<Call
 
 /**
  * Finds the caller of an operation of this kind.
+ * @param isForHeld whether the operation is open to a person who must set up two-step sign-in first
  * @throws ApiError Unauthorized without a valid credential, Forbidden for a cookie from a foreign page, NotFound for
  *   a change in a project that is not the person's
  */
-export const authenticate = <Kind extends AuthKind>(request: RequestLike, auth: Kind): Promise<CallerOf<Kind>> =>
-  AUTHENTICATE[auth](request);
+export const authenticate = <Kind extends AuthKind>(
+  request: RequestLike,
+  auth: Kind,
+  isForHeld = false,
+): Promise<CallerOf<Kind>> => AUTHENTICATE[auth](request, isForHeld);
