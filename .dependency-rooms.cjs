@@ -211,6 +211,7 @@ const INNER_ROOMS = {
     proof: ["accounts", "credentials"],
     connect: ["accounts", "credentials", "oauth", "pages", "proof"],
     revocation: ["accounts", "credentials", "oauth"],
+    renewal: ["accounts", "credentials"],
     manage: ["accounts", "connect", "credentials", "pages", "proof", "revocation"],
     many: ["accounts", "manage", "revocation"],
   },

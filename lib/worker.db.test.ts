@@ -33,6 +33,7 @@ it("takes jobs of all classes, and its clock knows every job that runs by it", a
         "connected-accounts.continue-revocations",
         "connected-accounts.expire",
         "connected-accounts.prune-revocations",
+        "connected-accounts.schedule-renewals",
         "database.reseal",
         "files.expire",
         "idempotency.prune",

@@ -11,6 +11,8 @@ import { pruneSignIns } from "@/lib/access/sign-in/sign-in-rows";
 import { BACK_UP, backUpNow, tendBackups } from "@/lib/backup/tend-backups";
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/expire-incomplete-accounts";
 import { ASK_WHO, askWho } from "@/lib/connected-accounts/proof/check-account";
+import { RENEW, renewAccount } from "@/lib/connected-accounts/renewal/renew-account";
+import { scheduleRenewals } from "@/lib/connected-accounts/renewal/schedule-renewals";
 import {
   continueRevocations,
   pruneRevocations,
@@ -65,6 +67,8 @@ const handlers: JobHandler[] = [
     match: "* * * * *",
     run: continueRevocations,
   },
+  { kind: RENEW, run: renewAccount },
+  cleaning("connected-accounts.schedule-renewals", "* * * * *", scheduleRenewals),
   { kind: POLL, run: pollTrigger },
   { kind: REMOVE_HOOK, run: runHookRemoval },
   { kind: PURGE, run: runPurge },

@@ -125,6 +125,8 @@ export const OAuthProvider = z.strictObject({
   expiresInSeconds: z.number().int().positive().optional(),
   /** The provider returns a new refresh token with each refresh and ends the old one. */
   rotatesRefreshToken: z.boolean().default(false),
+  /** Days after which the provider ends a refresh token that nobody uses; absent = does not end, or nobody knows. */
+  refreshTokenIdleDays: z.number().int().positive().optional(),
   /** Further values of the token response that the connection stores, for instance `instance_url`. */
   keepFields: z.array(z.string()).default([]),
   /**

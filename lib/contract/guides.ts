@@ -59,6 +59,11 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       },
       { file: "connect-users/proof.md", title: "Proof of keys", about: "How keys are checked when entered" },
       {
+        file: "connect-users/renewal.md",
+        title: "Renewal of tokens",
+        about: "When tokens are renewed",
+      },
+      {
         file: "connect-users/google-app.md",
         title: "A Google app of your own",
         about: "Create an OAuth app at Google, step by step",

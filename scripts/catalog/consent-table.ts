@@ -23,9 +23,11 @@ const toPairs = (params: Readonly<Record<string, string | number>>): string =>
     .map(([name, value]) => `\`${name}=${value}\``)
     .join(" ") || NOTHING;
 
-function toTokens({ rotatesRefreshToken, longLived, renewal, expiresInSeconds, tokenParams }: OAuthProvider): string {
+function toTokens(provider: OAuthProvider): string {
+  const { rotatesRefreshToken, refreshTokenIdleDays, longLived, renewal, expiresInSeconds, tokenParams } = provider;
   return [
     rotatesRefreshToken ? "refresh token replaced" : "refresh token stays",
+    ...(refreshTokenIdleDays ? [`ends after ${refreshTokenIdleDays} unused days`] : []),
     ...(longLived ? ["exchanged for longer ones"] : []),
     ...(renewal ? ["renewed by themselves"] : []),
     ...(expiresInSeconds ? [`${expiresInSeconds} s`] : []),

@@ -127,6 +127,7 @@ export async function installConnectToolkits(
       tokenUrl: "https://strict.example/token",
       pkce: "S256",
       rotatesRefreshToken: true,
+      refreshTokenIdleDays: 60,
     },
   }).strict;
   if (!strict) throw new Error("The strict provider is gone.");

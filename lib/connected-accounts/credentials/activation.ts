@@ -1,5 +1,5 @@
 /** Stores an account's credentials and makes it ACTIVE, or records why connecting failed. */
-import { inSeconds } from "@/lib/kernel/time/clock";
+import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { sealAccountValues, type AccountValues } from "../account-values";
 import { sealCurrentUser, type CurrentUser } from "../current-user";
@@ -38,6 +38,8 @@ export async function activateAccount(
     expiresAt: expiresInSeconds === null ? null : inSeconds(expiresInSeconds),
     refreshFailures: 0,
     refreshAfter: null,
+    tokensAt: now(),
+    renewAt: null,
     ...(requestedScopes && { requestedScopes }),
   };
   const inFull = (sentence: string): string => (detail ? `${sentence} ${detail}` : sentence);

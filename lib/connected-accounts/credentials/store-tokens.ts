@@ -3,6 +3,7 @@ import type { PrismaClient } from "@/generated/prisma/client";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { narrowed, rowsIn, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { log, type Origin } from "@/lib/kernel/process/log";
+import { now } from "@/lib/kernel/time/clock";
 import { openAccountValues, sealAccountValues, type AccountValues } from "../account-values";
 import { recordAccountEvent } from "../accounts/record-account-event";
 import type { AccountStatus } from "../contract";
@@ -48,7 +49,7 @@ export async function lockTokens(tx: Db, projectId: string, id: string): Promise
   return row;
 }
 
-const RENEWED = { refreshFailures: 0, refreshAfter: null };
+const renewedNow = () => ({ refreshFailures: 0, refreshAfter: null, tokensAt: now() });
 
 /** Stores the tokens in the locked row, if it still has the tokens that they renew. */
 async function storeOver(tx: Db, fresh: FreshTokens): Promise<StoreResult> {
@@ -62,7 +63,7 @@ async function storeOver(tx: Db, fresh: FreshTokens): Promise<StoreResult> {
     return isStored ? { kept: true, credentials: row.credentials ?? "", expiresAt: row.expiresAt } : { kept: false };
   }
   const credentials = sealAccountValues(projectId, id, renewedValues(values, tokens));
-  const data = { credentials, expiresAt, ...RENEWED };
+  const data = { credentials, expiresAt, ...renewedNow() };
   const stays = row.status === "ACTIVE" || row.status === "INACTIVE";
   if (stays) {
     const statusReason = row.status === "ACTIVE" ? { statusReason: null } : {};
@@ -94,7 +95,7 @@ export async function storeTokens(on: PrismaClient, fresh: FreshTokens): Promise
     const credentials = sealAccountValues(projectId, id, renewedValues(old, tokens));
     const { count } = await on.connectedAccount.updateMany({
       where: { id, projectId, credentials: oldSealed, status: "ACTIVE", refreshFailures: 0 },
-      data: { credentials, expiresAt, ...RENEWED, statusReason: null },
+      data: { credentials, expiresAt, ...renewedNow(), statusReason: null },
     });
     if (count === 1) return { kept: true, credentials, expiresAt };
   }

@@ -12,6 +12,8 @@ export const CLASSES = {
   deliveries: { concurrency: 8 },
   /** Requests to providers, which can hang. */
   providers: { concurrency: 4 },
+  /** Renewals of tokens before somebody needs them. */
+  renewals: { concurrency: 8 },
   /** Looks at providers for triggers: short, and there are many of them. One project has half of them at most. */
   polling: { concurrency: 16 },
   /** Our own database and files. */

@@ -76,6 +76,7 @@ const Settings = z
     PATCHBAY_PROVIDER_CONCURRENCY: count(1, 10_000).default(100),
     PATCHBAY_MAX_CONNECTIONS: count(10, 1_000_000).default(10_000),
     PATCHBAY_PAGES_IDLE_MINUTES: count(0, 10_000, " of minutes").default(10),
+    PATCHBAY_BACKGROUND_RENEWAL: z.enum(["on", "off"], "must be on or off").default("on"),
     PATCHBAY_OLDER_API: z.enum(["on", "off"], "must be on or off").default("on"),
     PATCHBAY_ACCOUNTS_PER_USER: count(1, 1_000_000).default(1_000),
     PATCHBAY_RATE_LIMIT_ORGANIZATION: rateLimit.optional(),
@@ -185,6 +186,8 @@ export type Env = ServiceSettings & {
   accountsPerUser: number;
   /** For every project; a project can only set stricter limits. A missing limit means unlimited. */
   rateLimits: Readonly<Partial<Record<"organization" | "key" | "user" | "endUser", RateLimit>>>;
+  /** Whether tokens are renewed before somebody needs them. */
+  backgroundRenewal: boolean;
   /** Whether the operations from before version 3 of the API answer. */
   olderApi: boolean;
   /** How long the audit trail is kept. */
@@ -238,6 +241,7 @@ export function readEnv(source: SettingsSource = process.env): Env {
     providerConcurrency: value.PATCHBAY_PROVIDER_CONCURRENCY,
     maxConnections: value.PATCHBAY_MAX_CONNECTIONS,
     pagesIdleMs: value.PATCHBAY_PAGES_IDLE_MINUTES * 60_000 || undefined,
+    backgroundRenewal: value.PATCHBAY_BACKGROUND_RENEWAL === "on",
     olderApi: value.PATCHBAY_OLDER_API === "on",
     accountsPerUser: value.PATCHBAY_ACCOUNTS_PER_USER,
     auditDays: value.PATCHBAY_AUDIT_DAYS,

@@ -20,7 +20,7 @@ type Watched = {
   watchers: Set<Watcher>;
   /** Undefined before the first check. */
   list?: string;
-  /** A change was announced before the first check had ended, which therefore cannot know the list before the change. */
+  /** A change was announced before the first check ended, which thus cannot know the list before the change. */
   changedEarly?: boolean;
   looking: boolean;
   /** The next check, requested while a check was running. */
