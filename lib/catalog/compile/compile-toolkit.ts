@@ -9,6 +9,7 @@ import { nameAnswers } from "./names/name-answers";
 import { nameArguments } from "./names/name-arguments";
 import { toAuthScheme } from "./requests/to-auth-scheme";
 import { brokenTools } from "./checks/broken-tools";
+import { answerWithLinks } from "./mends/linked-pages";
 import { mendInputs } from "./mends/mend-inputs";
 import { composeDescriptions } from "./descriptions/compose-descriptions";
 import { namePersonsTools } from "./descriptions/name-persons-tools";
@@ -125,6 +126,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const places = addMirroredTools(tools, slug, file, others);
   giveNames(tools, parts, places);
   mendInputs(tools);
+  answerWithLinks(tools);
   composeDescriptions(tools);
   const named = canonical(namedTools(parts), tools);
   markImportant(tools, named, filePath);

@@ -41,12 +41,16 @@ function toolOf(slug: string, method: ToolRequest["method"], schema: ToolSchema,
   };
 }
 
+const OPTIONAL: Changes = { body: { required: false } };
+
 describe("the only member of a body", () => {
-  it.each<[string, string, ToolRequest["method"], ToolSchema]>([
+  it.each<[string, string, ToolRequest["method"], ToolSchema, Changes?]>([
     ["a change", "SHOP_RENAME_ORDER", "PATCH", TEXT],
     ["a replacement", "SHOP_UPDATE_ORDER", "PUT", { type: "boolean" }],
     ["a list of what is added", "SHOP_ADD_PARCELS_TO_ORDER", "POST", LIST],
     ["a list of what is created with PUT", "SHOP_CREATE_PARCELS", "PUT", LIST],
+    ["a change whose body the description calls optional", "SHOP_RENAME_ORDER", "PATCH", TEXT, OPTIONAL],
+    ["a list of what is replaced, likewise", "SHOP_UPDATE_GROUPS", "PUT", LIST, OPTIONAL],
   ])("must be sent in %s", (_, ...tool) => expect(onlyMember(toolOf(...tool))).toEqual(["part"]));
 
   it.each<[string, string, ToolRequest["method"], ToolSchema, Changes?]>([
@@ -56,10 +60,15 @@ describe("the only member of a body", () => {
     ["a member that null clears", "SHOP_UPDATE_ORDER", "PATCH", { ...TEXT, nullable: true }],
     ["a member with a default", "SHOP_UPDATE_ORDER", "PATCH", { ...TEXT, default: "a" }],
     ["a member of the provider's own", "SHOP_UPDATE_ORDER", "PUT", LIST, { name: "_attributes" }],
-    ["a body that can be left out", "SHOP_UPDATE_ORDER", "PUT", TEXT, { body: { required: false } }],
+    ["an act with an optional body", "SHOP_LOCK_ORDER", "PUT", TEXT, OPTIONAL],
     ["a body of any members", "SHOP_UPDATE_ORDER", "PUT", TEXT, { input: { additionalProperties: true } }],
     ["a body with fixed members", "SHOP_UPDATE_ORDER", "PUT", TEXT, { body: { fixed: { kind: "order" } } }],
   ])("can be left out of %s", (_, ...tool) => expect(onlyMember(toolOf(...tool))).toEqual([]));
+
+  it("can be left out where the tool's words call it optional", () => {
+    const tool = toolOf("SHOP_UPDATE_ORDER", "PATCH", TEXT);
+    expect(onlyMember({ ...tool, description: "You can optionally give a part; the order is sent anew." })).toEqual([]);
+  });
 
   it("has its only possible value without a word of the caller", () => {
     const tool = toolOf("SHOP_RECOVER_ORDER", "PUT", { ...TEXT, enum: ["recover"] });

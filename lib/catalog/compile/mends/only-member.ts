@@ -1,23 +1,32 @@
 /** The only member of a body that must be sent: a call without it would send `{}` and change nothing. */
 import type { CompiledTool } from "../../compiled-toolkit";
+import type { ToolSchema } from "../../tool-schema";
 
 const CREATES = /_CREATES?(?:_|$)/;
+const REPLACES_SEVERAL = /_(?:ADDS?|REPLACE|UPDATE)(?:_|$)/;
 const WRITES_SEVERAL = /_(?:ADDS?|BATCH|BULK|CREATE|DELETE|REMOVE|SET|UPDATE)(?:_|$)/;
+
+/** Whether the member is what changes. A PUT with an optional body can be an act: to follow, to lock, to mark as read. */
+function changesBy(slug: string, method: string | undefined, { type }: ToolSchema, hasBody: boolean): boolean {
+  const isList = type === "array";
+  if (!hasBody) return method === "PATCH" || (method === "PUT" && isList && REPLACES_SEVERAL.test(slug));
+  return (isList && WRITES_SEVERAL.test(slug)) || ((method === "PUT" || method === "PATCH") && !CREATES.test(slug));
+}
 
 /**
  * The optional member without which the call has no effect: the member of a change, or the list of the things that are
  * added, changed or removed. A POST of a single value can be an act with an optional reason, and a PUT that creates can
  * create a thing with default values.
  */
-export function onlyMember({ slug, run: { request }, inputSchema }: CompiledTool): string[] {
+export function onlyMember({ slug, description, run: { request }, inputSchema }: CompiledTool): string[] {
   const body = request?.body;
-  if (body?.mode !== "flat" || !body.required || body.fixed || body.template || body.fields.length !== 1) return [];
+  if (/\boptionally\b/i.test(description)) return [];
+  if (body?.mode !== "flat" || body.fixed || body.template || body.fields.length !== 1) return [];
   const { key, name = "", unlisted } = body.fields[0] ?? { key: "" };
   const member = Object.hasOwn(inputSchema.properties, key) ? inputSchema.properties[key] : undefined;
   if (!member || unlisted || name.startsWith("_") || inputSchema.required?.includes(key)) return [];
   if (member.default !== undefined || member.nullable || inputSchema.additionalProperties === true) return [];
-  const isChange = (request?.method === "PUT" || request?.method === "PATCH") && !CREATES.test(slug);
-  return isChange || (member.type === "array" && WRITES_SEVERAL.test(slug)) ? [key] : [];
+  return changesBy(slug, request?.method, member, body.required === true) ? [key] : [];
 }
 
 /** Requires it; its only possible value is filled in. */

@@ -2,6 +2,7 @@
 import type { CompiledTool } from "../../../compiled-toolkit";
 import type { ToolSchema } from "../../../tool-schema";
 import { saysOnlyAnId } from "../../descriptions/with-source-of-id";
+import { cursorsOfLostLinks } from "../../mends/linked-pages";
 import { holdsBuildDate } from "../../mends/holds-build-date";
 import { onlyMember } from "../../mends/only-member";
 import { isOpenSet } from "../../mends/with-open-set";
@@ -169,4 +170,5 @@ export const argumentClasses: Readonly<Record<string, (tool: CompiledTool) => st
   "ids asked for twice": repeatedIds,
   "separators of lists": separatorsOfLists,
   "nulls refused": refusedNulls,
+  "cursors in lost headers": cursorsOfLostLinks,
 };

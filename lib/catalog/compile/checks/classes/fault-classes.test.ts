@@ -104,6 +104,14 @@ const PLANTED: Readonly<Record<string, CompiledTool[]>> = {
     withArgument("colors", { type: "array", items: TEXT, description: "A comma-separated list of colors" }),
   ],
   "nulls refused": [withArgument("color", { type: "string", description: "Color of the parcel, or null for none" })],
+  "cursors in lost headers": [
+    list({
+      inputSchema: {
+        type: "object",
+        properties: { after: { type: "string", description: "A cursor, as given in the Link header" } },
+      },
+    }),
+  ],
   "closed sets that grow": [withArgument("currency", { ...TEXT, enum: ["EUR", "USD", "CHF"] })],
   "lists as choices": [withArgument("colors", { ...TEXT, enum: ['["red"]', '["blue"]'] })],
   "members of the server": [
