@@ -20,6 +20,8 @@ describe("members that the server writes", () => {
     "When the group was created. This property is read-only.",
     "This is a read-only field assigned by the server.",
     'This is always "drive#label".',
+    "When it was last changed; HubSpot sets it",
+    "Id of the user who changed it last",
     "Describes errors that occur. It is only valid for responses and ignored in requests.",
   ])("are known by their words: %s", (description) => expect(isServerMember({ description })).toBe(true));
 
@@ -30,6 +32,8 @@ describe("members that the server writes", () => {
     "It will be ignored when inserting a group.",
     "The name. Read-only after creation.",
     "Input only. The script to run.",
+    "The owner; who sets it gets a mail",
+    "Id of the user who created it, to find their records",
   ])("are no others: %s", (description) => expect(isServerMember({ description })).toBe(false));
 
   it("are not offered, and go on to be taken from programs that send them", () => {

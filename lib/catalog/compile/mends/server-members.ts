@@ -20,6 +20,8 @@ const SAYS_SO = [
   // Google's name of the kind of a thing: `drive#label`.
   /^(?:this is )?always ["'`]{0,2}[a-z]{2,30}#[A-Za-z]{2,40}["'`]{0,2}\.?$/i,
   /\b(?:who|when|that) (?:created|last modified) this object\.?$|\bthis object was last modified\.?$/i,
+  /; [A-Z]\w+ sets it\.?$/,
+  /^Id of the user who (?:created|changed) it(?: last)?\.?$/,
   /\bignored (?:in|on|for) (?:all )?(?:requests?|inputs?|writes?)\s*(?:[.;,)]|$)/i,
 ];
 /** A member can be read-only in one call only. */
@@ -27,7 +29,7 @@ const SOMETIMES = /\b(?:input[ -]only|except|unless|read[ -]?only (?:after|once|
 
 /** Whether the server writes this member and takes it from no caller, according to its description. */
 export const isServerMember = ({ description = "" }: ToolSchema): boolean =>
-  /only|ignore|always|this object/i.test(description) &&
+  /only|ignore|always|this object|sets it|who (?:created|changed) it/i.test(description) &&
   !SOMETIMES.test(description) &&
   SAYS_SO.some((pattern) => pattern.test(description));
 
