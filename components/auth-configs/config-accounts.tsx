@@ -51,7 +51,7 @@ export function ConfigAccounts({ config }: { config: AuthConfig }) {
           )}
         </QueryView>
       </div>
-      {config.no_of_connections > 0 ? (
+      {accounts.data && config.no_of_connections > 0 ? (
         <p className="mt-3 text-sm text-muted">
           <Link
             href={`/connected-accounts?config=${encodeURIComponent(config.id)}`}

@@ -123,14 +123,13 @@ export function WrongResults() {
   const remove = useRemove();
   const may = useMay("tools:write");
   const columns = toColumns(may ? remove : null);
-  const total = rows.data?.pages[0]?.total_items ?? 0;
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-2xl text-sm text-muted">
           Searches that returned the wrong tools. Export them to improve search; the newest 1,000 are kept.
         </p>
-        {total > 0 ? <ExportWrongResults /> : null}
+        <ExportWrongResults />
       </div>
       <div className="overflow-hidden rounded-lg border">
         <QueryView

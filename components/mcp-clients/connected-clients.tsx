@@ -95,7 +95,7 @@ export function ConnectedClients({ server }: { server?: string }) {
       <QueryView
         query={clients}
         what="connected clients"
-        skeleton={<TableSkeleton columns={columns} rows={3} />}
+        skeleton={<TableSkeleton columns={columns} rows={5} />}
         isEmpty={({ pages }) => pages[0]?.items.length === 0}
         empty={
           <EmptyState Icon={Plug} title="No connected clients yet" guide="mcp/mcp-servers">

@@ -117,7 +117,9 @@ function Facts({ server }: { server: Server }) {
             )}
           </span>
         </>
-      ) : null}
+      ) : (
+        <span aria-hidden className="inline-block h-4 w-72 max-w-full animate-pulse rounded-md bg-hover" />
+      )}
     </span>
   );
 }

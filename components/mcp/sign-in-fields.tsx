@@ -46,7 +46,7 @@ export function SignInFields({ toolkits, value, onChange }: SignInFieldsProps) {
                 <QueryView
                   query={configQuery}
                   what={`auth configs of ${nameOf(toolkit)}`}
-                  skeleton={<Skeleton className="h-8 max-w-64" />}
+                  skeleton={<Skeleton className="h-14 max-w-64" />}
                   isEmpty={({ items }) => items.length === 0}
                   empty={<NoConfig toolkit={toolkit} />}
                 >

@@ -42,8 +42,13 @@ export function AccountField({ toolkit, value, onChange, error }: AccountFieldPr
   const many = (accounts.data?.total_items ?? 0) > 8 || user !== "";
   return (
     <fieldset className="space-y-3">
-      <legend className="mb-3 text-base font-semibold">Account</legend>
-      {many ? <FilterInput label="User ID" value={user} onCommit={setUser} className="max-w-80" /> : null}
+      <legend className="sr-only">Account</legend>
+      <div className="flex min-h-8 items-center justify-between gap-3 pointer-coarse:min-h-10">
+        <span aria-hidden className="text-base font-semibold">
+          Account
+        </span>
+        {many ? <FilterInput label="User ID" value={user} onCommit={setUser} className="max-w-60" /> : null}
+      </div>
       {accounts.isError ? (
         <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />
       ) : (

@@ -49,12 +49,12 @@ export function Usage() {
               <LazyChart usage={numbers} measure={measure} />
               <StepTable usage={numbers} />
             </section>
-            <Since usage={numbers} />
           </div>
         )}
       </QueryView>
       <TopErrors range={range} />
       <UsageTables range={range} />
+      {usage.data ? <Since usage={usage.data} /> : null}
     </div>
   );
 }
@@ -70,7 +70,7 @@ export const RangeChoice = ({ range }: { range: Range }) => (
 
 const Shape = () => (
   <div className="space-y-4">
-    <Skeleton className="h-20" />
+    <Skeleton className="h-[155px] md:h-[78px]" />
     <div className="rounded-lg border p-4">
       <ChartSkeleton />
       <div className="mt-3 h-5" />
