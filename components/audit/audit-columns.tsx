@@ -1,7 +1,7 @@
 /** The columns of the audit trail, and the link that opens an event. */
 "use client";
 import { useSearchParams } from "next/navigation";
-import { ClockTime, RelativeTime } from "@/components/parts/display/relative-time";
+import { ClockTime } from "@/components/parts/display/relative-time";
 import type { Column } from "@/components/parts/lists/data-table";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
@@ -35,7 +35,7 @@ function EventLink({ event }: { event: AuditRow }) {
       </Link>
       <span className="block truncate text-xs text-muted">
         <span className="@[40rem]:hidden">
-          <ClockTime at={event.at} /> <RelativeTime at={event.at} /> ·{" "}
+          <ClockTime at={event.at} /> ·{" "}
         </span>
         <span className="font-mono">{event.action}</span>
       </span>
@@ -66,11 +66,6 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
     heading: "When",
     wide: "md",
     className: "text-right text-muted",
-    cell: ({ at: time }) => (
-      <span className="inline-flex items-baseline gap-2">
-        <ClockTime at={time} />
-        <RelativeTime at={time} />
-      </span>
-    ),
+    cell: ({ at: time }) => <ClockTime at={time} />,
   },
 ];

@@ -7,7 +7,7 @@ import type { FormControl } from "@/components/parts/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import type { CredentialField } from "./credential-form";
+import { toHint, type CredentialField } from "./credential-form";
 
 export type FormParts = { control: (name: string) => FormControl; error: (name: string) => string | undefined };
 
@@ -42,7 +42,7 @@ function CredentialInput({
     <Field
       label={field.displayName}
       optional={!field.required || Boolean(field.default)}
-      help={field.description || undefined}
+      help={toHint(field)}
       error={error(field.name)}
     >
       {(wiring) =>

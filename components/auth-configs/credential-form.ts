@@ -18,6 +18,15 @@ export const credentialFields = ({
   },
 }: Scheme): CredentialField[] => [...required, ...optional].filter(({ name }) => !SCOPE_FIELDS.has(name));
 
+const FILLERS = new Set(["a", "an", "app", "for", "from", "oauth", "of", "the", "to", "your"]);
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+
+/** The description of a field, unless it only repeats the label ("Client ID": "The ID of your app"). */
+export function toHint({ displayName, description }: Pick<CredentialField, "displayName" | "description">) {
+  const labelWords = new Set([...FILLERS, ...wordsOf(displayName)]);
+  return wordsOf(description).every((word) => labelWords.has(word)) ? undefined : description;
+}
+
 type Override = { name: string; label: string; help: string; usual?: string };
 
 /**

@@ -2,7 +2,7 @@
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
 import type { Column } from "@/components/parts/lists/data-table";
-import { ClockTime, RelativeTime } from "@/components/parts/display/relative-time";
+import { ClockTime } from "@/components/parts/display/relative-time";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { Badge } from "@/components/ui/badge";
@@ -37,7 +37,7 @@ function EventLink({ event }: { event: EventRow }) {
         </span>
         <span className="block truncate text-xs text-muted">
           <span className="@[40rem]:hidden">
-            <ClockTime at={event.created_at} /> <RelativeTime at={event.created_at} /> ·{" "}
+            <ClockTime at={event.created_at} /> ·{" "}
           </span>
           <span className="font-mono">{event.id}</span>
         </span>
@@ -79,11 +79,6 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
     heading: "When",
     wide: "md",
     className: "text-right text-muted",
-    cell: ({ created_at: time }) => (
-      <span className="inline-flex items-baseline gap-2">
-        <ClockTime at={time} />
-        <RelativeTime at={time} />
-      </span>
-    ),
+    cell: ({ created_at: time }) => <ClockTime at={time} />,
   },
 ];

@@ -9,6 +9,7 @@ import { AccountHealth } from "@/components/connected-accounts/account-health";
 import { Skeleton } from "@/components/ui/skeleton";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query } from "@/lib/contract/client";
+import { usageApi } from "@/generated/addresses/logs/usage";
 import { overviewApi } from "@/generated/addresses/overview";
 import { TopErrors, useTopErrors } from "@/components/usage/top-errors";
 import { FailingAccounts } from "./failing-accounts";
@@ -18,7 +19,7 @@ import { RecentCalls, useRecentCalls } from "./recent-calls";
 
 const SETTLED_MS = 500;
 
-/** The figures above are reloaded soon after a call arrives, so that they do not contradict the list of calls. */
+/** The figures and the usage above are reloaded soon after a call, so that they do not contradict the list below. */
 function useFiguresAfter(newest: string | undefined): void {
   const client = useQueryClient();
   const lastCallId = useRef(newest);
@@ -27,8 +28,10 @@ function useFiguresAfter(newest: string | undefined): void {
     const hadCall = lastCallId.current !== undefined;
     lastCallId.current = newest;
     if (!hadCall) return;
-    const { queryKey } = query(overviewApi.getOverview, {});
-    const timer = setTimeout(() => void client.invalidateQueries({ queryKey }), SETTLED_MS);
+    const timer = setTimeout(() => {
+      for (const { id } of [overviewApi.getOverview, usageApi.getUsage])
+        void client.invalidateQueries({ queryKey: [id] });
+    }, SETTLED_MS);
     return () => clearTimeout(timer);
   }, [newest, client]);
 }

@@ -5,6 +5,8 @@ import type { Column } from "@/components/parts/lists/data-table";
 import { ClockTime, RelativeTime } from "@/components/parts/display/relative-time";
 import { StatusBadge } from "@/components/parts/display/status-badge";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
+import { ToolName } from "@/components/parts/display/tool-name";
+import { useAccountName } from "@/components/connected-accounts/use-account-name";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { Link } from "@/components/ui/link";
 import { codeTitle } from "./code-words";
@@ -28,9 +30,10 @@ function ToolLink({ log }: { log: LogRow }) {
           event.preventDefault();
           changeSearch({ open: log.id }, isOpen ? "replace" : "push");
         }}
-        className="min-w-0 flex-1 truncate rounded-sm font-mono text-xs hover:underline"
+        title={tool}
+        className="min-w-0 flex-1 truncate rounded-sm text-sm hover:underline"
       >
-        {tool}
+        <ToolName slug={tool} toolkit={toolkit} />
       </Link>
       {calledAs ? (
         <span className="w-full truncate pl-7 text-xs text-muted" title={calledAs}>
@@ -42,20 +45,16 @@ function ToolLink({ log }: { log: LogRow }) {
           {firstWords(log.message)}
         </span>
       ) : null}
-      <span className="flex w-full items-baseline gap-2 pl-7 text-xs text-muted @[40rem]:hidden">
+      <span className="w-full pl-7 text-xs text-muted @[40rem]:hidden">
         <LogTime time={log.timestamp} />
       </span>
     </span>
   );
 }
 
-/** The page of logs shows the time of the day too; elsewhere it is on hover. */
-const LogTime = ({ time }: { time: string }) => (
-  <>
-    {usePathname() === "/logs/tools" ? <ClockTime at={time} /> : null}
-    <RelativeTime at={time} />
-  </>
-);
+/** The page of logs shows the time of the day, other pages the distance; each shows the exact time on hover. */
+const LogTime = ({ time }: { time: string }) =>
+  usePathname() === "/logs/tools" ? <ClockTime at={time} /> : <RelativeTime at={time} />;
 
 /** The title has all of a reason; a row needs the beginning of its first line. */
 const firstWords = (reason: string): string => reason.slice(0, 160).split("\n", 1)[0] ?? "";
@@ -66,6 +65,17 @@ const Id = ({ children }: { children: string }) => (
     {children}
   </code>
 );
+
+/** The account's name, with its ID on hover; the ID alone for a deleted account. */
+function AccountName({ id }: { id: string }) {
+  const name = useAccountName(id);
+  if (name === undefined) return <Id>{id}</Id>;
+  return (
+    <span className="block max-w-40 truncate" title={`${name}\n${id}`}>
+      {name}
+    </span>
+  );
+}
 
 /** The status, with the error code of a failure next to it. */
 export function LogStatus({ log }: { log: Pick<LogRow, "status" | "metadata" | "message"> }) {
@@ -89,7 +99,14 @@ export const LOG_COLUMNS: readonly Column<LogRow>[] = [
   { heading: "Tool", cell: (log) => <ToolLink log={log} />, className: "w-full max-w-0 min-w-32 @[58rem]:w-2/5" },
   { heading: "Status", cell: (log) => <LogStatus log={log} /> },
   idColumn("User", "userId"),
-  idColumn("Account", "accountId"),
+  {
+    heading: "Account",
+    wide: "lg",
+    cell: (log) => {
+      const { accountId } = toLogFields(log);
+      return accountId === undefined ? <Absent /> : <AccountName id={accountId} />;
+    },
+  },
   {
     heading: "Duration",
     wide: "lg",
@@ -108,11 +125,7 @@ export const LOG_COLUMNS: readonly Column<LogRow>[] = [
     wide: "md",
     isSorted: true,
     className: "text-right text-muted",
-    cell: (log) => (
-      <span className="inline-flex items-baseline gap-2">
-        <LogTime time={log.timestamp} />
-      </span>
-    ),
+    cell: (log) => <LogTime time={log.timestamp} />,
   },
 ];
 

@@ -95,7 +95,7 @@ function NextSteps({ slug }: { slug: string }) {
         <Link href={`/toolkits/${encodeURIComponent(slug)}`}>Show the toolkit</Link>
       </Button>
       {first ? (
-        <Button asChild>
+        <Button asChild className="max-sm:order-first">
           <Link href={`/playground?tool=${encodeURIComponent(first.slug)}`}>Try a tool</Link>
         </Button>
       ) : null}

@@ -35,8 +35,9 @@ const isDetector = (value: string): value is Detector => (DETECTORS as readonly 
 
 const DETECTOR_WORDS = `Enter some of ${DETECTORS.join(", ")}.`;
 
-const toLines = (values: readonly unknown[] | undefined): string => (values ?? []).map(String).join("\n");
-const fromLines = (text: string): string[] =>
+export const toLines = (values: readonly unknown[] | undefined): string => (values ?? []).map(String).join("\n");
+/** One value a line, or with commas between them. */
+export const fromLines = (text: string): string[] =>
   text
     .split(/[\n,]/)
     .map((line) => line.trim())

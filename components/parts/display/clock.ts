@@ -26,6 +26,11 @@ const clock = toFormats(CLOCK);
 const minute = toFormats(MINUTE);
 const hour = toFormats(HOUR);
 const short = toFormats({ month: "short", day: "numeric", ...HOUR });
+const SECOND = { ...HOUR, second: "2-digit" } as const;
+const second = toFormats(SECOND);
+const daySecond = toFormats({ month: "short", day: "numeric", ...SECOND });
+const yearSecond = toFormats({ year: "numeric", month: "short", day: "numeric", ...SECOND });
+const day = toFormats({ year: "numeric", month: "short", day: "numeric" });
 
 /** `Nov 24, 2026, 05:18:36 UTC`. */
 export const toClock = (moment: Moment, times: Times): string => clock[times].format(new Date(moment));
@@ -38,6 +43,14 @@ export const toHour = (moment: Moment, times: Times): string => hour[times].form
 
 /** `Nov 24, 05:18`. */
 export const toShort = (moment: Moment, times: Times): string => short[times].format(new Date(moment));
+
+/** `05:18:36` today, `Nov 24, 05:18:36` on another day, `Nov 24, 2025, 05:18:36` in another year. */
+export function toLogTime(moment: Moment, times: Times, now: Moment = new Date()): string {
+  const [then, today] = [day[times].format(new Date(moment)), day[times].format(new Date(now))];
+  if (then === today) return second[times].format(new Date(moment));
+  const isThisYear = then.slice(-4) === today.slice(-4);
+  return (isThisYear ? daySecond : yearSecond)[times].format(new Date(moment));
+}
 
 const listeners = new Set<() => void>();
 let selectedTimes: Times | undefined;

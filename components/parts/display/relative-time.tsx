@@ -1,7 +1,7 @@
 /** A relative time ("3 minutes ago"), with the exact time on hover and for machines. */
 "use client";
 import { useEffect, useState } from "react";
-import { toClock, toMinute, useTimes } from "./clock";
+import { toClock, toLogTime, toMinute, useTimes } from "./clock";
 
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000],
@@ -21,14 +21,20 @@ export function toRelative(time: number, now: number): string {
   return relative.format(Math.sign(seconds) * Math.max(1, Math.round(Math.abs(seconds) / size)), unit);
 }
 
-const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
-
-/** The time of the day in the viewer's zone: 14:03:21. */
-export const ClockTime = ({ at: time }: { at: string }) => (
-  <span className="font-mono text-xs whitespace-nowrap tabular-nums" suppressHydrationWarning>
-    {clock.format(new Date(time))}
-  </span>
-);
+/** The time of the day, with the day if it is not today, in the viewer's zone; the exact time on hover. */
+export function ClockTime({ at: time }: { at: string }) {
+  const times = useTimes();
+  return (
+    <time
+      dateTime={new Date(time).toISOString()}
+      title={toClock(time, times)}
+      className="font-mono text-xs whitespace-nowrap tabular-nums"
+      suppressHydrationWarning
+    >
+      {toLogTime(time, times)}
+    </time>
+  );
+}
 
 /** A future end with its date and distance: Nov 24, 2026, 05:18 UTC (in 10 minutes). */
 export const UntilTime = ({ at: time }: { at: string }) => (
