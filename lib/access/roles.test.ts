@@ -64,7 +64,7 @@ describe("roles", () => {
       );
       expect([...permissionsOf(caller({ kind: "address", addressId: "mcp:1" }))]).toEqual(["tool_execution:write"]);
       expect([...permissionsOf({ kind: "organization", organizationId: "org_1", keyId: "key_1" })]).toEqual([
-        ...["organization:read", "organization:write", "api_keys:read", "api_keys:write"],
+        ...["organization:read", "observability:read", "organization:write", "api_keys:read", "api_keys:write"],
       ]);
     },
   );

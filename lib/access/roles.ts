@@ -53,9 +53,10 @@ const OF_PEOPLE: ReadonlySet<Permission> = new Set(PROFILE);
 /** A key of a member does not change who the member is: their password, name and sign-ins. */
 const OF_USER_KEYS: ReadonlySet<Permission> = new Set<Permission>(["profile:read"]);
 const OF_VISITORS: ReadonlySet<Permission> = new Set<Permission>(["link", "public"]);
-/** A key of an organization manages its projects and their keys, and reaches nothing in a project. */
+/** A key of an organization manages its projects and their keys, reads usage, and reaches nothing else in a project. */
 const OF_ORGANIZATION_KEYS: ReadonlySet<Permission> = new Set<Permission>([
   "organization:read",
+  "observability:read",
   "organization:write",
   "api_keys:read",
   "api_keys:write",

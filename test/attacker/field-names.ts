@@ -48,6 +48,8 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   "{group}": null,
   actions: null,
   upload: null,
+  // An entity type.
+  usage: null,
   // The name of a trigger type after the account.
   "{connectedAccountId}": null,
   api_keys: "key",

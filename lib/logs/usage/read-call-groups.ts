@@ -1,4 +1,4 @@
-/** Counts the calls of a project in any range of time, in groups; from the counters, or from the log if it must be. */
+/** Counts the calls of projects in any range of time, in groups; from the counters, or from the log if it must be. */
 import { searchPool } from "@/lib/kernel/database/pools";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { now } from "@/lib/kernel/time/clock";
@@ -41,7 +41,7 @@ const tallyStatement = (order: Omit<GroupOrder, "limit">) =>
     name: `usage.groups-${order.by}-${order.direction}`,
     text: `SELECT key, calls, sum(calls) OVER () AS total FROM
         (SELECT key, sum(calls)::float8 AS calls FROM usage_tally
-          WHERE project_id = $1 AND dimension = $2 AND span = $3::int AND starts_at >= $4 AND starts_at < $5
+          WHERE project_id = ANY ($1::text[]) AND dimension = $2 AND span = $3::int AND starts_at >= $4 AND starts_at < $5
             AND ($6::text[] IS NULL OR key = ANY (SELECT left(name, ${MAX_KEY_LENGTH}) FROM unnest($6::text[]) AS name))
           GROUP BY key) one
       ${orderOf(order)} LIMIT $7::int`,
@@ -53,7 +53,7 @@ const logStatement = (group: CallGroup, order: Omit<GroupOrder, "limit">) =>
     name: `usage.logged-${group}-${order.by}-${order.direction}`,
     text: `SELECT key, calls, sum(calls) OVER () AS total FROM
         (SELECT coalesce(${group}, '') AS key, count(*)::float8 AS calls FROM tool_log
-          WHERE project_id = $1 AND created_at >= $2 AND created_at < $3
+          WHERE project_id = ANY ($1::text[]) AND created_at >= $2 AND created_at < $3
             AND ($4::text[] IS NULL OR user_id = ANY ($4::text[]))
             AND ($5::text[] IS NULL OR session_id = ANY ($5::text[]))
           GROUP BY 1) one
@@ -75,7 +75,8 @@ const FROM_LOG = new Map(
 /** The hours were counted before the other counters existed. */
 const ALL = statement({
   name: "usage.all-calls",
-  text: `SELECT sum(total)::float8 AS calls FROM usage_counter WHERE project_id = $1 AND hour >= $2 AND hour < $3`,
+  text: `SELECT sum(total)::float8 AS calls FROM usage_counter
+    WHERE project_id = ANY ($1::text[]) AND hour >= $2 AND hour < $3`,
   columns: { calls: "float8?" },
 });
 
@@ -88,11 +89,11 @@ const beginOf = (time: Date, seconds: number): Date =>
 const MOST: GroupOrder = { by: "calls", direction: "desc", limit: 1 };
 
 /** How many calls a choice has. */
-export async function countCalls(projectId: string, choice: CallChoice): Promise<number> {
+export async function countCalls(projectIds: readonly string[], choice: CallChoice): Promise<number> {
   if (choice.userIds || choice.sessionIds)
-    return (await readCallGroups(projectId, choice, choice.sessionIds ? "session_id" : "user_id", MOST)).total;
+    return (await readCallGroups(projectIds, choice, choice.sessionIds ? "session_id" : "user_id", MOST)).total;
   await flushToolLogs();
-  const [row] = await rowsOf(ALL, [projectId, beginOf(choice.from, span(choice)), choice.to]);
+  const [row] = await rowsOf(ALL, [projectIds, beginOf(choice.from, span(choice)), choice.to]);
   return row?.calls ?? 0;
 }
 
@@ -103,11 +104,12 @@ const toGroups = (rows: readonly { key: string; calls: number | null; total: num
 });
 
 /**
+ * @param projectIds of one tenant: a project, or projects of one organization
  * @returns groups in order, and the calls of all groups; a call that has no value of `group` is in the total only
  * @throws ApiError TooManyRequests and Unprocessable as `searchInTurn`, if the log must be read
  */
 export async function readCallGroups(
-  projectId: string,
+  projectIds: readonly string[],
   choice: CallChoice,
   group: CallGroup,
   order: GroupOrder,
@@ -118,12 +120,12 @@ export async function readCallGroups(
   const isOther = Boolean(userIds && group !== "user_id") || Boolean(sessionIds && group !== "session_id");
   if (isOther) {
     const ofGroup = FROM_LOG.get(`${group} ${keyOf(order)}`);
-    const values = [projectId, from, to, userIds ?? null, sessionIds ?? null, order.limit];
+    const values = [projectIds, from, to, userIds ?? null, sessionIds ?? null, order.limit];
     const read = () => (ofGroup ? rowsOf(ofGroup, values, searchPool()) : Promise.resolve([]));
-    return toGroups(await searchInTurn(projectId, { from: from.getTime(), to: to.getTime() }, false, read));
+    return toGroups(await searchInTurn(projectIds[0] ?? "", { from: from.getTime(), to: to.getTime() }, false, read));
   }
   const ofOrder = FROM_TALLIES.get(keyOf(order));
   const seconds = span(choice);
-  const values = [projectId, DIMENSIONS[group], seconds, beginOf(from, seconds), to, keys ?? null, order.limit];
+  const values = [projectIds, DIMENSIONS[group], seconds, beginOf(from, seconds), to, keys ?? null, order.limit];
   return toGroups(ofOrder ? await rowsOf(ofOrder, values) : []);
 }

@@ -1,4 +1,4 @@
-/** Gathers what a project used: calls from the log's counters, and sessions. */
+/** Gathers what projects of one tenant used: calls from the log's counters, and sessions. */
 import type { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
@@ -44,7 +44,7 @@ const TOTAL_ONLY = { by: "sessions", direction: "desc", limit: 1 } as const;
 
 /** The sum of each entity type. */
 export async function readUsageSummary(
-  projectId: string,
+  projectIds: readonly string[],
   input: SummaryInput,
 ): Promise<z.input<Api["getUsageSummary"]["response"]>> {
   const choice = toChoice(input);
@@ -53,8 +53,8 @@ export async function readUsageSummary(
   );
   const count = async (type: EntityType): Promise<number> =>
     type === "tool_calls"
-      ? countCalls(projectId, choice)
-      : (await countSessionsByUser(projectId, choice, TOTAL_ONLY)).total;
+      ? countCalls(projectIds, choice)
+      : (await countSessionsByUser(projectIds, choice, TOTAL_ONLY)).total;
   const entities = await Promise.all(
     [...types].map(async (type) => [type, { unit: UNITS[type], ...amountOf(await count(type)) }] as const),
   );
@@ -73,7 +73,7 @@ function requireGroup(type: EntityType, name: string | null | undefined): string
 
 /** The sums of one entity type by what its events have in common. */
 export async function readUsageGroups(
-  projectId: string,
+  projectIds: readonly string[],
   entityType: string,
   input: GroupsInput,
 ): Promise<z.input<Api["listUsageGroups"]["response"]>> {
@@ -84,7 +84,7 @@ export async function readUsageGroups(
   const isByKey = input.order_by === "key";
   if (type === "sessions") {
     const order = { by: isByKey ? "key" : "sessions", direction, limit } as const;
-    const { total, groups } = await countSessionsByUser(projectId, choice, order);
+    const { total, groups } = await countSessionsByUser(projectIds, choice, order);
     return toAnswer(
       type,
       total,
@@ -93,8 +93,8 @@ export async function readUsageGroups(
   }
   const order = { by: isByKey ? "key" : "calls", direction, limit } as const;
   const [total, { groups }] = await Promise.all([
-    countCalls(projectId, choice),
-    readCallGroups(projectId, choice, group as CallGroup, order),
+    countCalls(projectIds, choice),
+    readCallGroups(projectIds, choice, group as CallGroup, order),
   ]);
   return toAnswer(
     type,

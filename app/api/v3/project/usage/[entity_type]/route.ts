@@ -4,5 +4,5 @@ import { meteredUsageApi } from "@/lib/overview/metered/contract";
 import { readUsageGroups } from "@/lib/overview/metered/read-usage-groups";
 
 export const POST = defineRoute(meteredUsageApi.listUsageGroups, ({ params, body }, { projectId }) =>
-  readUsageGroups(projectId, params.entity_type, body),
+  readUsageGroups([projectId], params.entity_type, body),
 );

@@ -4,5 +4,5 @@ import { meteredUsageApi } from "@/lib/overview/metered/contract";
 import { readUsageSummary } from "@/lib/overview/metered/read-usage-groups";
 
 export const POST = defineRoute(meteredUsageApi.getUsageSummary, ({ body }, { projectId }) =>
-  readUsageSummary(projectId, body),
+  readUsageSummary([projectId], body),
 );
