@@ -3,6 +3,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { invitationsApi } from "./people/invitations.contract";
 import { factorsApi } from "./factors/contract";
+import { passkeysApi } from "./factors/passkeys.contract";
 import { keyringApi } from "./keyring/contract";
 import { browserTokensApi } from "./keys/browser-tokens.contract";
 import { apiKeysApi } from "./keys/contract";
@@ -64,6 +65,7 @@ export const accessApi = {
   ...consumerApi,
   ...profileApi,
   ...factorsApi,
+  ...passkeysApi,
   ...signInsApi,
   ...apiKeysApi,
   ...browserTokensApi,

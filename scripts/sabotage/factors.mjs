@@ -32,7 +32,7 @@ export const factors = [
   },
   {
     name: "a sign-in from before a required setup becomes free by it",
-    file: "lib/access/factors/confirm-second-factor.ts",
+    file: "lib/access/factors/begin-second-step.ts",
     from: "if (!wasOn && (await isSecondStepRequired(tx, userId)))",
     to: "if (wasOn && (await isSecondStepRequired(tx, userId)))",
     tests: ["lib/access/factors/set-second-step-rule.db.test.ts"],
@@ -43,5 +43,19 @@ export const factors = [
     from: "MAX_DAY_FACTOR_TRIES, false, DAY_MS",
     to: "MAX_DAY_FACTOR_TRIES, false, WINDOW_MS",
     tests: ["lib/access/factors/second-factor.db.test.ts"],
+  },
+  {
+    name: "the challenge of a passkey counts twice",
+    file: "lib/access/factors/create-challenge.ts",
+    from: "return count === 1;",
+    to: "return count === 1 || challenge.length > 20;",
+    tests: ["lib/access/factors/passkeys.db.test.ts"],
+  },
+  {
+    name: "another person's passkey makes a sign-in fresh",
+    file: "lib/access/factors/confirm-person.ts",
+    from: "if (proof.userId !== userId) throw otherPerson();",
+    to: "void otherPerson;",
+    tests: ["lib/access/factors/passkeys.db.test.ts"],
   },
 ];

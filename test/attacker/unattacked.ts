@@ -8,6 +8,14 @@ export const UNATTACKED: readonly string[] = [
   // They belong to the person who asks, or to the cookie of a first step: lib/access/factors attacks them.
   ...["secondFactor.get", "secondFactor.start", "secondFactor.confirm", "secondFactor.renewRecoveryCodes"],
   ...["secondFactor.turnOff", "signIn.finish", "signIn.confirm"],
+  ...[
+    "passkeys.list",
+    "passkeys.begin",
+    "passkeys.create",
+    "passkeys.delete",
+    "passkeys.beginSignIn",
+    "passkeys.signIn",
+  ],
   // lib/access/sign-in/list-sign-ins attacks them.
   ...["signIns.list", "signIns.end"],
   ...[

@@ -9,10 +9,10 @@ import { open, seal } from "@/lib/kernel/process/vault";
 import { now } from "@/lib/kernel/time/clock";
 import { countFailures, dayFactorTry, recordSuccess, sessionFactorTry, takeTry } from "../sign-in/sign-in-tries";
 import type { factorsApi } from "./contract";
-import { announceChange } from "../announce-change";
-import { isSecondStepRequired } from "./set-second-step-rule";
+import { beginSecondStep } from "./begin-second-step";
+import { assertMayGoWithout } from "./set-second-step-rule";
 import { deleteSecondFactor } from "./delete-second-factor";
-import { hasFactor, secretContext, wrongCode } from "./prove-factor";
+import { hasApp, hasFactor, secretContext, wrongCode } from "./prove-factor";
 import { proveInSession } from "./prove-in-session";
 import { countRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes";
 import { findStep, newSecret, toOtpauthUrl } from "./find-step";
@@ -21,15 +21,17 @@ type Wire<Name extends keyof typeof factorsApi> = z.input<(typeof factorsApi)[Na
 
 /** Whether a person has a second factor, and how many recovery codes are left. */
 export async function readSecondFactor(userId: string): Promise<Wire<"getSecondFactor">> {
-  const factor = await db.secondFactor.findFirst({
-    where: { userId, secret: { not: null } },
-    select: { confirmedAt: true },
-  });
+  const [factor, passkeys] = await Promise.all([
+    db.secondFactor.findFirst({ where: { userId, secret: { not: null } }, select: { confirmedAt: true } }),
+    db.passkey.count({ where: { userId } }),
+  ]);
+  const hasAny = factor !== null || passkeys > 0;
   return {
     enabled: factor !== null,
+    passkeys,
     ...(factor?.confirmedAt && { confirmed_at: factor.confirmedAt.toISOString() }),
-    recovery_codes_left: factor ? await countRecoveryCodes(userId) : 0,
-    wrong_codes: factor ? await countFailures(dayFactorTry(userId)) : 0,
+    recovery_codes_left: hasAny ? await countRecoveryCodes(userId) : 0,
+    wrong_codes: hasAny ? await countFailures(dayFactorTry(userId)) : 0,
   };
 }
 
@@ -47,7 +49,8 @@ export async function startSecondFactor(
   address: string | undefined,
 ): Promise<Wire<"startSecondFactor">> {
   const { userId } = caller;
-  if (await hasFactor(userId)) await proveInSession(caller, code ?? "", address);
+  // A person with passkeys alone has just proven themselves by one: the operation needs a fresh sign-in.
+  if (await hasApp(userId)) await proveInSession(caller, code ?? "", address);
   const { email } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   const secret = newSecret();
   const nextSecret = seal(secret, secretContext(userId, "next_secret"));
@@ -89,7 +92,7 @@ export async function confirmSecondFactor(
   });
   if (!factor?.nextSecret) throw notStarted();
   const { nextSecret } = factor;
-  const wasOn = factor.secret !== null;
+  const wasOn = await hasFactor(userId);
   const secret = open(nextSecret, secretContext(userId, "next_secret"));
   const step = findStep(secret, typed.replace(/\s/g, ""), now());
   if (step === null) throw wrongCode();
@@ -106,14 +109,7 @@ export async function confirmSecondFactor(
       },
     });
     if (count !== 1) throw notStarted();
-    const sessionId = "sessionId" in caller ? caller.sessionId : "";
-    // Sign-ins of a time without a second step must not become free by it: a thief can have one.
-    if (!wasOn && (await isSecondStepRequired(tx, userId)))
-      await tx.userSession.deleteMany({ where: { userId, id: { not: sessionId } } });
-    await announceChange(tx, "callers");
-    // The password that proved other sign-ins is no longer enough for sensitive operations.
-    await tx.userSession.updateMany({ where: { userId }, data: { provenAt: new Date(0) } });
-    await tx.userSession.updateMany({ where: { id: sessionId, userId }, data: { provenAt: now() } });
+    await beginSecondStep(tx, caller, wasOn);
     return { recovery_codes: await replaceRecoveryCodes(tx, userId) };
   });
 }
@@ -135,10 +131,11 @@ export async function turnOffSecondFactor(
   address: string | undefined,
 ): Promise<void> {
   await proveInSession(caller, code, address);
-  if (await isSecondStepRequired(db, caller.userId))
-    throw new ApiError("Conflict", "Your organization requires two-step sign-in.", {
-      suggestedFix: "Replace the authenticator app instead.",
-      headers: { "x-should-retry": "false" },
-    });
-  await db.$transaction((tx) => deleteSecondFactor(tx, caller.userId));
+  const { userId } = caller;
+  await db.$transaction(async (tx) => {
+    await tx.secondFactor.deleteMany({ where: { userId } });
+    if (await hasFactor(userId, tx)) return;
+    await assertMayGoWithout(tx, userId);
+    await deleteSecondFactor(tx, userId);
+  });
 }

@@ -1,6 +1,7 @@
 /** The second factor of a person: an authenticator app with recovery codes, and the second step of a sign-in. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
+import { Assertion } from "./passkeys.contract";
 
 /** A code of the app, or a recovery code, as people type it. */
 const code = z.string().trim().min(1, "must be a code of your authenticator app or a recovery code").max(60);
@@ -26,6 +27,8 @@ export const factorsApi = {
       /** Whether an authenticator app is set up. */
       enabled: z.boolean(),
       confirmed_at: z.iso.datetime().optional(),
+      /** Your passkeys; each counts as a second step too. */
+      passkeys: z.number().int(),
       /** Recovery codes that still work. */
       recovery_codes_left: z.number().int(),
       /** Wrong codes at sign-in within 24 hours, by someone with the right password. */
@@ -95,8 +98,12 @@ export const factorsApi = {
     audit: "profile.confirm_sign_in",
     summary: "Prove again that it is you, for ten minutes of this sign-in",
     description:
-      "With two-step sign-in it takes a code, otherwise the password. Without either, sign in again through the provider.",
-    body: z.object({ password: z.string().min(1).max(200).optional(), code: code.optional() }),
+      "With two-step sign-in it takes a code or a passkey, otherwise the password. Without any, sign in again through the provider.",
+    body: z.object({
+      password: z.string().min(1).max(200).optional(),
+      code: code.optional(),
+      assertion: Assertion.optional(),
+    }),
     response: z.object({ success: z.boolean() }),
   }),
   finishSignIn: operation({

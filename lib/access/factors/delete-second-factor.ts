@@ -2,9 +2,10 @@
 import { announceChange } from "../announce-change";
 import type { Db } from "@/lib/kernel/database/db";
 
-/** Deletes the authenticator app, one that is being set up, and the recovery codes. */
+/** Deletes the authenticator app, one that is being set up, the passkeys and the recovery codes. */
 export async function deleteSecondFactor(tx: Db, userId: string): Promise<void> {
   await tx.secondFactor.deleteMany({ where: { userId } });
+  await tx.passkey.deleteMany({ where: { userId } });
   await tx.recoveryCode.deleteMany({ where: { userId } });
   // An organization can require it.
   await announceChange(tx, "callers");

@@ -12,6 +12,7 @@ import { readSignInCookie, toCookie, toSignInCookie, usesSecureCookies } from ".
 import { startSignIn } from "../sign-in/sign-in-rows";
 import { countFailures, dayFactorTry, factorTry, MAX_DAY_FACTOR_TRIES } from "../sign-in/sign-in-tries";
 import { factorsApi } from "./contract";
+import { pruneChallenges } from "./create-challenge";
 import { type FactorProof, proveFactor } from "./prove-factor";
 import { recordPersonEvent } from "./record-person-event";
 import { countRecoveryCodes } from "./recovery-codes";
@@ -115,7 +116,8 @@ export async function finishSignIn(
 
 const PAST = batchDelete("pending_sign_in", "expires_at <= $1");
 
-/** Deletes first steps without a second step. */
+/** Deletes first steps without a second step, and challenges of passkeys without an answer. */
 export async function prunePendingSignIns(): Promise<void> {
   await deleteInBatches(PAST, [now()]);
+  await pruneChallenges();
 }

@@ -1,5 +1,5 @@
 /** Checks the code of a second step: of the authenticator app, or a recovery code. */
-import { db } from "@/lib/kernel/database/db";
+import { db, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { open } from "@/lib/kernel/process/vault";
 import { now } from "@/lib/kernel/time/clock";
@@ -32,15 +32,20 @@ const noFactor = () =>
     headers: { "x-should-retry": "false" },
   });
 
-/** Whether the person has a second factor. */
-export const hasFactor = async (userId: string): Promise<boolean> =>
-  (await db.secondFactor.count({ where: { userId, secret: { not: null } } })) > 0;
+/** Whether the person has an authenticator app. */
+export const hasApp = async (userId: string, tx: Db = db): Promise<boolean> =>
+  (await tx.secondFactor.count({ where: { userId, secret: { not: null } } })) > 0;
+
+/** Whether the person has a second factor: an authenticator app, or a passkey. */
+export const hasFactor = async (userId: string, tx: Db = db): Promise<boolean> =>
+  (await hasApp(userId, tx)) || (await tx.passkey.count({ where: { userId } })) > 0;
 
 /**
  * Uses the step of a code up: neither this code nor an earlier code counts again. Of two calls at the same time, only
  * one succeeds.
  */
-async function useUpStep(userId: string, secret: string, code: string): Promise<boolean> {
+async function useUpStep(userId: string, secret: string | null | undefined, code: string): Promise<boolean> {
+  if (!secret) return false;
   const step = findStep(open(secret, secretContext(userId, "secret")), code, now());
   if (step === null) return false;
   const { count } = await db.secondFactor.updateMany({
@@ -60,12 +65,12 @@ async function useUpStep(userId: string, secret: string, code: string): Promise<
 export async function proveFactor(userId: string, typed: string, attempt: Try, day: Try): Promise<FactorProof> {
   await takeTry(attempt);
   const factor = await db.secondFactor.findUnique({ where: { userId }, select: { secret: true } });
-  if (!factor?.secret) throw noFactor();
+  if (!factor?.secret && !(await hasFactor(userId))) throw noFactor();
   const code = toCode(typed);
   const proof: FactorProof = /^\d+$/.test(code) ? "totp" : "recovery_code";
   if (proof === "totp") await takeTry(day);
   const isRight =
-    proof === "totp" ? await useUpStep(userId, factor.secret, code) : await useUpRecoveryCode(userId, code);
+    proof === "totp" ? await useUpStep(userId, factor?.secret, code) : await useUpRecoveryCode(userId, code);
   if (!isRight) throw wrongCode();
   await recordSuccess(proof === "totp" ? [...attempt, ...day] : attempt);
   return proof;

@@ -35,5 +35,5 @@ export async function useUpRecoveryCode(userId: string, code: string): Promise<b
 }
 
 /** The number of codes that still work. */
-export const countRecoveryCodes = (userId: string): Promise<number> =>
-  db.recoveryCode.count({ where: { userId, usedAt: null } });
+export const countRecoveryCodes = (userId: string, tx: Db = db): Promise<number> =>
+  tx.recoveryCode.count({ where: { userId, usedAt: null } });

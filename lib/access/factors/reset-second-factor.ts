@@ -4,11 +4,12 @@ import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { Email } from "../people/profile.contract";
 import { deleteSecondFactor } from "./delete-second-factor";
+import { hasFactor } from "./prove-factor";
 import { recordAuditIn } from "../record-audit";
 
 /**
- * Deletes the authenticator app and the recovery codes of a person. Their password and their sign-ins stay. Each of
- * their organizations has the event in its audit trail.
+ * Deletes the authenticator app, the passkeys and the recovery codes of a person. Their password and their sign-ins
+ * stay. Each of their organizations has the event in its audit trail.
  * @throws ZodError for an invalid email, ApiError NotFound for an unknown one, Conflict without a second factor
  */
 export async function resetSecondFactor(rawEmail: string): Promise<{ email: string }> {
@@ -23,8 +24,8 @@ export async function resetSecondFactor(rawEmail: string): Promise<{ email: stri
         suggestedFix: "Check the spelling; the members are listed under Settings, Members.",
       });
     const userId = user.id;
-    const { count } = await tx.secondFactor.deleteMany({ where: { userId } });
-    if (count === 0)
+    const isBegun = (await tx.secondFactor.count({ where: { userId } })) > 0;
+    if (!isBegun && !(await hasFactor(userId, tx)))
       throw new ApiError("Conflict", `Two-step sign-in is off for ${email}, so nothing changed.`, {
         suggestedFix: "Sign in at /login with the password.",
       });

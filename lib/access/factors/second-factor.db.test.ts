@@ -33,7 +33,7 @@ describe("the set-up", () => {
     const { body } = await callRoute(start, { cookie }, { body: {} });
     expect(body).toMatchObject({ secret: expect.stringMatching(/^[A-Z2-7]{32}$/) as string });
     expect(body.qr_svg).toMatch(/^<svg[^]*<\/svg>$/);
-    expect(await state()).toEqual({ enabled: false, recovery_codes_left: 0, wrong_codes: 0 });
+    expect(await state()).toEqual({ enabled: false, passkeys: 0, recovery_codes_left: 0, wrong_codes: 0 });
     expect((await callRoute(confirm, { cookie }, { body: { code: "000 000" } })).status).toBe(422);
     const code = codeNow(String(body.secret)).replace(/^.../, "$& ");
     const confirmed = await callRoute(confirm, { cookie }, { body: { code } });

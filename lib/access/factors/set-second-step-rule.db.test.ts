@@ -79,6 +79,8 @@ it("closes every operation to a member without it but the set-up, whichever proj
     }
   expect([...new Set(open)].sort()).toEqual([
     "getProfile",
+    "passkeys.begin",
+    "passkeys.create",
     "secondFactor.confirm",
     "secondFactor.get",
     "secondFactor.start",

@@ -7,6 +7,7 @@ import { refusal } from "../authorize";
 import type { SignInCaller } from "../caller";
 import { lockAs } from "../people/lock-organization";
 import { rolesWith } from "../roles";
+import { hasFactor } from "./prove-factor";
 
 /** @returns the refusal of everything but the set-up */
 export const secondStepRequired = () =>
@@ -26,6 +27,15 @@ const ownFirst = () =>
 export const isSecondStepRequired = async (tx: Db, userId: string): Promise<boolean> =>
   (await tx.member.count({ where: { userId, organization: { requiresSecondStep: true } } })) > 0;
 
+/** @throws ApiError Conflict for a person whose organization requires two-step sign-in */
+export async function assertMayGoWithout(tx: Db, userId: string): Promise<void> {
+  if (!(await isSecondStepRequired(tx, userId))) return;
+  throw new ApiError("Conflict", "Your organization requires two-step sign-in.", {
+    suggestedFix: "Set up another authenticator app or passkey first.",
+    headers: { "x-should-retry": "false" },
+  });
+}
+
 /**
  * Turns the rule on or off, in every copy of the app at once.
  * @returns whether it was on before
@@ -38,8 +48,7 @@ export const setSecondStepRule = (caller: SignInCaller, isRequired: boolean): Pr
     const callerRole = await lockAs(tx, { organizationId, userId: by.userId });
     if (!rolesWith("organization:write").includes(callerRole)) throw refusal(caller, "organization:write");
     const where = { id: organizationId };
-    if (isRequired && (await tx.secondFactor.count({ where: { userId: by.userId, secret: { not: null } } })) === 0)
-      throw ownFirst();
+    if (isRequired && !(await hasFactor(by.userId, tx))) throw ownFirst();
     const before = await tx.organization.findUniqueOrThrow({ where, select: { requiresSecondStep: true } });
     await tx.organization.update({ where, data: { requiresSecondStep: isRequired } });
     await announceChange(tx, "callers");
@@ -53,4 +62,5 @@ export const setSecondStepRule = (caller: SignInCaller, isRequired: boolean): Pr
 export const isHeldSql = (user: string): string =>
   `(EXISTS (SELECT 1 FROM member h JOIN organization ho ON ho.id = h.organization_id AND ho.requires_second_step
     WHERE h.user_id = ${user})
-  AND NOT EXISTS (SELECT 1 FROM second_factor hf WHERE hf.user_id = ${user} AND hf.secret IS NOT NULL))`;
+  AND NOT EXISTS (SELECT 1 FROM second_factor hf WHERE hf.user_id = ${user} AND hf.secret IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM passkey hp WHERE hp.user_id = ${user}))`;

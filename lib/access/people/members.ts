@@ -54,7 +54,16 @@ export async function listMembers(
       where: { organizationId, ...after(cursor) },
       orderBy: [{ createdAt: "asc" }, { userId: "asc" }],
       take: limit + 1,
-      include: { user: { select: { email: true, name: true, secondFactor: { select: { confirmedAt: true } } } } },
+      include: {
+        user: {
+          select: {
+            email: true,
+            name: true,
+            secondFactor: { select: { confirmedAt: true } },
+            _count: { select: { passkeys: true } },
+          },
+        },
+      },
     }),
     db.member.count({ where: { organizationId } }),
     db.organization.findUnique({ where: { id: organizationId }, select: { requiresSecondStep: true } }),
@@ -75,7 +84,9 @@ export async function listMembers(
       ...(lastSeenAt && { last_seen_at: lastSeenAt.toISOString() }),
       working_api_keys: keys.get(userId) ?? 0,
       // For those who can change it, and not for everyone who looks for a target.
-      ...(rolesToGive.length > 0 && { has_second_step: user.secondFactor?.confirmedAt != null }),
+      ...(rolesToGive.length > 0 && {
+        has_second_step: user.secondFactor?.confirmedAt != null || user._count.passkeys > 0,
+      }),
     })),
     roles_to_give: rolesToGive,
     second_step_required: organization?.requiresSecondStep === true,

@@ -15,8 +15,9 @@ const MAX_ADDRESS = 100;
 
 const LOCK_VERSION = statement({
   name: "access.lock-session-version",
-  text: `SELECT session_version, EXISTS (SELECT 1 FROM second_factor f WHERE f.user_id = app_user.id
-    AND f.secret IS NOT NULL) AS has_factor FROM app_user WHERE id = $1 FOR SHARE`,
+  text: `SELECT session_version, (EXISTS (SELECT 1 FROM second_factor f WHERE f.user_id = app_user.id
+      AND f.secret IS NOT NULL) OR EXISTS (SELECT 1 FROM passkey p WHERE p.user_id = app_user.id)) AS has_factor
+    FROM app_user WHERE id = $1 FOR SHARE`,
   columns: { session_version: "int4", has_factor: "bool" },
 });
 

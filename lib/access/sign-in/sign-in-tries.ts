@@ -64,6 +64,11 @@ export function tokenTry(address: string | undefined): Try {
   return client === "unknown" ? [] : [subject("address", client, MAX_UNKNOWN_BROWSER_TRIES, false)];
 }
 
+/** A request for the challenge of a passkey: none is taken off, because each stores a row. */
+export const challengeTry = (address: string | undefined): Try => [
+  subject("challenge", clientOf(address), MAX_UNKNOWN_BROWSER_TRIES, false),
+];
+
 /** A try to confirm the password within a session, so that a stolen session cannot guess more often. */
 export const personTry = (userId: string): Try => [subject("person", userId)];
 
