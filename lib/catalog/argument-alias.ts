@@ -30,8 +30,8 @@ export type ArgumentAlias = z.infer<typeof ArgumentAlias>;
 export type ArgumentAliases = Readonly<Record<string, ArgumentAlias>>;
 
 /**
- * An argument that the provider accepts and the tool's description does not contain: it is sent unchanged, under its own
- * or another name, or (`at`) at a path in a JSON body.
+ * An argument that the provider accepts and the tool's description does not contain: it is sent unchanged, under its
+ * own or another name, or (`at`) at a path in a JSON body.
  */
 const PassedArgument = z.strictObject({
   in: z.enum(["query", "header", "body"]),

@@ -9,7 +9,7 @@ import { nameAnswers } from "./names/name-answers";
 import { nameArguments } from "./names/name-arguments";
 import { toAuthScheme } from "./requests/to-auth-scheme";
 import { brokenTools } from "./checks/broken-tools";
-import { answerWithLinks } from "./mends/linked-pages";
+import { answerWithLinks } from "./mends/answer-with-links";
 import { mendInputs } from "./mends/mend-inputs";
 import { composeDescriptions } from "./descriptions/compose-descriptions";
 import { namePersonsTools } from "./descriptions/name-persons-tools";

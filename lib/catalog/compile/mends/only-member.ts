@@ -6,7 +6,10 @@ const CREATES = /_CREATES?(?:_|$)/;
 const REPLACES_SEVERAL = /_(?:ADDS?|REPLACE|UPDATE)(?:_|$)/;
 const WRITES_SEVERAL = /_(?:ADDS?|BATCH|BULK|CREATE|DELETE|REMOVE|SET|UPDATE)(?:_|$)/;
 
-/** Whether the member is what changes. A PUT with an optional body can be an act: to follow, to lock, to mark as read. */
+/**
+ * Whether the call changes nothing but the member. A PUT with an optional body can be an act: to follow, to lock, to
+ * mark as read.
+ */
 function changesBy(slug: string, method: string | undefined, { type }: ToolSchema, hasBody: boolean): boolean {
   const isList = type === "array";
   if (!hasBody) return method === "PATCH" || (method === "PUT" && isList && REPLACES_SEVERAL.test(slug));

@@ -51,29 +51,29 @@ function withWrap({ inputSchema, run: { request } }: CompiledTool): CompiledTool
 
 /** The input with the arguments of the file that the tool shows. */
 function withShown(schema: RootSchema, names: ArgumentsFile[string]): RootSchema {
-  const shown = Object.entries(names).flatMap(([key, entry]) => {
+  const entries = Object.entries(names).flatMap(([key, entry]) => {
     if (!isPassed(entry) || entry.shows === undefined) return [];
     const { shows } = entry;
     return [[key, writtenSchema(key, typeof shows === "string" ? { type: "string", description: shows } : shows)]];
   });
-  if (shown.length === 0) return schema;
+  if (entries.length === 0) return schema;
   return {
     ...schema,
-    properties: { ...schema.properties, ...(Object.fromEntries(shown) as RootSchema["properties"]) },
+    properties: { ...schema.properties, ...(Object.fromEntries(entries) as RootSchema["properties"]) },
   };
 }
 
-/** @throws CatalogSourceError for names that lead nowhere. Names may lead into the arguments that the file shows. */
+/** @throws CatalogSourceError for names that lead nowhere. Names can lead into the arguments that the file shows. */
 function checkedInput(tool: CompiledTool, names: ArgumentsFile[string], file: string): RootSchema {
   const place = { file, tool: tool.slug };
-  const [shown, others] = [true, false].map((isShown) =>
+  const [ownNames, otherNames] = [true, false].map((isShown) =>
     Object.fromEntries(
       Object.entries(names).filter(([, entry]) => (isPassed(entry) && entry.shows !== undefined) === isShown),
     ),
   );
-  checkAliases(place, shown ?? {}, withWrap(tool));
+  checkAliases(place, ownNames ?? {}, withWrap(tool));
   const inputSchema = withShown(tool.inputSchema, names);
-  checkAliases(place, others ?? {}, withWrap({ ...tool, inputSchema }));
+  checkAliases(place, otherNames ?? {}, withWrap({ ...tool, inputSchema }));
   return inputSchema;
 }
 

@@ -2,7 +2,7 @@
 import type { CompiledTool } from "../../../compiled-toolkit";
 import type { ToolSchema } from "../../../tool-schema";
 import { saysOnlyAnId } from "../../descriptions/with-source-of-id";
-import { cursorsOfLostLinks } from "../../mends/linked-pages";
+import { cursorsOfLostLinks } from "../../mends/answer-with-links";
 import { holdsBuildDate } from "../../mends/holds-build-date";
 import { onlyMember } from "../../mends/only-member";
 import { isOpenSet } from "../../mends/with-open-set";
