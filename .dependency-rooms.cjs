@@ -21,7 +21,7 @@ const MAY_USE = {
   "auth-configs": ["kernel", "catalog", "webhooks"],
   "hosted-pages": ["kernel", "access"],
   "connected-accounts": ["kernel", "access", "catalog", "auth-configs", "hosted-pages", "webhooks"],
-  policies: ["kernel", "catalog"],
+  policies: ["kernel", "access", "catalog"],
   execution: [
     ...["kernel", "access", "catalog", "auth-configs", "connected-accounts", "files", "llm"],
     ...["logs", "mcp-client", "policies", "web-search", "webhooks"],

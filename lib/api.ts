@@ -55,6 +55,7 @@ import { customToolkitsApi } from "./own-toolkits/mcp/contract";
 import { overviewApi } from "./overview/contract";
 import { meteredUsageApi } from "./overview/metered/contract";
 import { policiesApi } from "./policies/contract";
+import { organizationPoliciesApi } from "./policies/organization.contract";
 import { projectCopyApi } from "./project-copy/contract";
 import { projectEndApi } from "./project-end/contract";
 import { signInLinksApi } from "./sign-in-links/contract";
@@ -83,6 +84,7 @@ export const api = {
   ...addedToolsApi,
   ...overridesApi,
   ...policiesApi,
+  ...organizationPoliciesApi,
   ...toolWebhookApi,
   ...customToolkitsApi,
   ...toolkitNamesApi,

@@ -1,15 +1,13 @@
 /** Asks before a policy is deleted. */
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/parts/forms/confirm-dialog";
-import { policiesApi } from "@/generated/addresses/policies";
-import { mutation } from "@/lib/contract/client";
 import type { Policy } from "./policy-draft";
+import { usePolicyChanges, type PolicyScope } from "./use-policy-changes";
 
-export function DeletePolicy({ policy, onClose }: { policy: Policy; onClose: () => void }) {
-  const remove = useMutation(
-    mutation(policiesApi.deletePolicy, useQueryClient(), { refresh: [policiesApi.listPolicies] }),
-  );
+type DeleteProps = { scope: PolicyScope; policy: Policy; onClose: () => void };
+
+export function DeletePolicy({ scope, policy, onClose }: DeleteProps) {
+  const { remove } = usePolicyChanges(scope);
   return (
     <ConfirmDialog
       onClose={onClose}

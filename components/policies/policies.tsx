@@ -1,175 +1,71 @@
-/** The policies of the project in their order: switched, moved, changed and deleted. */
+/** The policies that calls of the project obey: those of its organization, then its own. */
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowDown, ArrowUp, Pencil, Plus, Scale, Trash2 } from "lucide-react";
+import { Plus, Scale } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useMay } from "@/components/access/use-session";
-import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
 import { EmptyState } from "@/components/parts/lists/empty-state";
-import { QueryView } from "@/components/parts/display/query-view";
 import { PageHeader } from "@/components/parts/shell/page-header";
-import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
-import { Switch } from "@/components/ui/switch";
-import { policiesApi } from "@/generated/addresses/policies";
-import { mutation, query } from "@/lib/contract/client";
-import type { Policy } from "./policy-draft";
-import { toActWords, toCoverage } from "./policy-words";
+import { PolicyList } from "./policy-list";
+import { usePolicies, type PolicyScope } from "./use-policy-changes";
 
 const PolicyWindow = dynamic(() => import("./policy-window").then(({ PolicyWindow }) => PolicyWindow), { ssr: false });
-const DeletePolicy = dynamic(() => import("./delete-policy").then(({ DeletePolicy }) => DeletePolicy), { ssr: false });
 
-const REFRESH = { refresh: [policiesApi.listPolicies] };
-const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : "");
-
-type Acts = {
-  may: boolean;
-  last: number;
-  isBusy: boolean;
-  indexOf: (policy: Policy) => number;
-  move: (index: number, by: 1 | -1) => void;
-  turn: (policy: Policy, enabled: boolean) => void;
-  change: (policy: Policy) => void;
-  remove: (policy: Policy) => void;
-};
-
-function MoveButtons({ policy, acts }: { policy: Policy; acts: Acts }) {
-  const index = acts.indexOf(policy);
-  const buttons = [
-    { label: `Move ${policy.name} up`, title: "Move up", by: -1, Icon: ArrowUp, isEnd: index === 0 },
-    { label: `Move ${policy.name} down`, title: "Move down", by: 1, Icon: ArrowDown, isEnd: index === acts.last },
-  ] as const;
-  return buttons.map(({ label, title, by, Icon, isEnd }) => (
-    <Button
-      key={title}
-      variant="ghost"
-      size="icon"
-      aria-label={label}
-      title={title}
-      disabled={isEnd || acts.isBusy}
-      onClick={() => acts.move(index, by)}
-    >
-      <Icon aria-hidden />
-    </Button>
-  ));
-}
-
-const RowButtons = ({ policy, acts }: { policy: Policy; acts: Acts }) => (
-  <span className="flex justify-end">
-    <MoveButtons policy={policy} acts={acts} />
-    <Button
-      variant="ghost"
-      size="icon"
-      aria-label={`Change ${policy.name}`}
-      title="Change"
-      onClick={() => acts.change(policy)}
-    >
-      <Pencil aria-hidden />
-    </Button>
-    <Button
-      variant="ghost"
-      size="icon"
-      aria-label={`Delete ${policy.name}`}
-      title="Delete"
-      onClick={() => acts.remove(policy)}
-    >
-      <Trash2 aria-hidden />
-    </Button>
-  </span>
-);
-
-const toColumns = (acts: Acts): Column<Policy>[] => [
-  {
-    heading: "Policy",
-    className: "w-full max-w-0 min-w-36",
-    cell: (policy) => (
-      <span className="block min-w-0">
-        <span className="block truncate font-medium" title={policy.name}>
-          {policy.name}
-        </span>
-        <span className="block truncate text-xs text-muted md:hidden">{toActWords(policy)}</span>
-        <span className="block truncate text-xs text-muted" title={toCoverage(policy)}>
-          {toCoverage(policy)}
-        </span>
-      </span>
-    ),
-  },
-  { heading: "Action", wide: "md", cell: (policy) => <span className="block w-56">{toActWords(policy)}</span> },
-  {
-    heading: "On",
-    cell: (policy) => (
-      <Switch
-        label={`${policy.name} applies`}
-        hideLabel
-        checked={policy.enabled}
-        disabled={!acts.may || acts.isBusy}
-        onChange={(enabled) => acts.turn(policy, enabled)}
+/** Those of the organization; without any, only for people who can create one. */
+function OrganizationPolicies({ onCreate }: { onCreate: () => void }) {
+  const may = useMay("organization:write");
+  const { data } = usePolicies("organization");
+  const id = useId();
+  if (!may && (data?.items.length ?? 0) === 0) return null;
+  return (
+    <section aria-labelledby={id} className="mb-8 space-y-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2 id={id} className="text-base font-semibold">
+            Organization
+          </h2>
+          <p className="text-sm text-muted">They come first in every project, and no project can switch them off.</p>
+        </div>
+        {may ? (
+          <Button variant="outline" onClick={onCreate}>
+            <Plus aria-hidden /> Create organization policy
+          </Button>
+        ) : null}
+      </div>
+      <PolicyList
+        scope="organization"
+        may={may}
+        caption="Policies of the organization in their order"
+        empty={<p className="px-4 py-5 text-sm text-muted">No policies for all projects.</p>}
       />
-    ),
-  },
-  {
-    heading: "Actions",
-    hideHeading: true,
-    className: "text-right",
-    cell: (policy) => (acts.may ? <RowButtons policy={policy} acts={acts} /> : null),
-  },
-];
-
-/** Changes of the list itself; a failure is said in a toast. */
-function useListChanges(items: readonly Policy[]) {
-  const toast = useToast();
-  const client = useQueryClient();
-  const update = useMutation(mutation(policiesApi.updatePolicy, client, REFRESH));
-  const order = useMutation(mutation(policiesApi.orderPolicies, client, REFRESH));
-  const onError = (error: unknown) => toast(`Couldn’t change the policies. ${sentenceOf(error)}`, { tone: "error" });
-  return {
-    isBusy: update.isPending || order.isPending,
-    turn: ({ id, name }: Policy, enabled: boolean) =>
-      update.mutate(
-        { params: { id }, body: { enabled } },
-        { onSuccess: () => toast(`${name} is ${enabled ? "on" : "off"}`), onError },
-      ),
-    move: (index: number, by: 1 | -1) => {
-      const ids = items.map(({ id }) => id);
-      ids.splice(index + by, 0, ...ids.splice(index, 1));
-      order.mutate({ body: { ids } }, { onError });
-    },
-  };
+    </section>
+  );
 }
 
 export function Policies() {
   const may = useMay("project:write");
-  const policies = useQuery(query(policiesApi.listPolicies, {}));
-  const [draft, setDraft] = useState<Policy | "new" | null>(null);
-  const [removing, setRemoving] = useState<Policy | null>(null);
-  const items = policies.data?.items ?? [];
-  const changes = useListChanges(items);
-  const acts: Acts = {
-    may,
-    last: items.length - 1,
-    indexOf: (policy) => items.indexOf(policy),
-    ...changes,
-    change: setDraft,
-    remove: setRemoving,
-  };
+  const [creating, setCreating] = useState<PolicyScope | null>(null);
+  const id = useId();
   const create = (variant: "primary" | "outline") => (
-    <Button variant={variant} onClick={() => setDraft("new")}>
+    <Button variant={variant} onClick={() => setCreating("project")}>
       <Plus aria-hidden /> Create policy
     </Button>
   );
-  const columns = toColumns(acts);
   return (
     <>
       <PageHeader title="Policies" description="Rules for every tool call in this project, applied from top to bottom.">
         {may ? create("primary") : null}
       </PageHeader>
-      <div className="overflow-hidden rounded-lg border">
-        <QueryView
-          query={policies}
-          what="policies"
-          skeleton={<TableSkeleton columns={columns} rows={3} />}
-          isEmpty={(data) => data.items.length === 0}
+      <OrganizationPolicies onCreate={() => setCreating("organization")} />
+      <section aria-labelledby={id} className="space-y-3">
+        <h2 id={id} className="text-base font-semibold">
+          This project
+        </h2>
+        <PolicyList
+          scope="project"
+          may={may}
+          caption="Policies of this project in their order"
           empty={
             <EmptyState
               Icon={Scale}
@@ -181,14 +77,9 @@ export function Policies() {
               that you choose.
             </EmptyState>
           }
-        >
-          {(data) => (
-            <DataTable caption="Policies in their order" columns={columns} rows={data.items} rowKey={({ id }) => id} />
-          )}
-        </QueryView>
-      </div>
-      {draft ? <PolicyWindow policy={draft === "new" ? null : draft} onClose={() => setDraft(null)} /> : null}
-      {removing ? <DeletePolicy policy={removing} onClose={() => setRemoving(null)} /> : null}
+        />
+      </section>
+      {creating ? <PolicyWindow scope={creating} policy={null} onClose={() => setCreating(null)} /> : null}
     </>
   );
 }

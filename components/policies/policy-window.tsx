@@ -11,26 +11,35 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { policiesApi } from "@/generated/addresses/policies";
+import { organizationPoliciesApi } from "@/generated/addresses/policies/organization";
 import { mutation } from "@/lib/contract/client";
 import { ActionFields } from "./action-fields";
 import { CoverageFields } from "./coverage-fields";
-import { TryPolicy } from "./try-policy";
 import { coversAll, findProblems, toBody, toDraft, type Draft, type Policy } from "./policy-draft";
+import { TryPolicy } from "./try-policy";
+import { usePolicyChanges, type PolicyScope } from "./use-policy-changes";
 
 const REFRESH = { refresh: [policiesApi.listPolicies] };
+const REFRESH_ABOVE = { refresh: [organizationPoliciesApi.listOrganizationPolicies] };
 
 /** What a policy that covers everything does: easily made, because every field of it is optional. */
-const STOPS: Partial<Record<Draft["act"], string>> = {
-  deny: "This denies every call in this project. Choose toolkits, tools or users to deny fewer.",
-  ask: "Every call in this project will wait for an approval, or fail where nobody can be asked.",
+const STOPS: Partial<Record<Draft["act"], (where: string) => string>> = {
+  deny: (where) => `This denies every call in ${where}. Choose toolkits, tools or users to deny fewer.`,
+  ask: (where) => `Every call in ${where} will wait for an approval, or fail where nobody can be asked.`,
+};
+const WHERE: Readonly<Record<PolicyScope, string>> = {
+  project: "this project",
+  organization: "every project of the organization",
 };
 
 /** Creates the policy, or changes it. */
-function useSave(policy: Policy | null, onClose: () => void) {
+function useSave(scope: PolicyScope, policy: Policy | null, onClose: () => void) {
   const toast = useToast();
   const client = useQueryClient();
-  const create = useMutation(mutation(policiesApi.createPolicy, client, REFRESH));
-  const update = useMutation(mutation(policiesApi.updatePolicy, client, REFRESH));
+  const createOwn = useMutation(mutation(policiesApi.createPolicy, client, REFRESH));
+  const createAbove = useMutation(mutation(organizationPoliciesApi.createOrganizationPolicy, client, REFRESH_ABOVE));
+  const { update } = usePolicyChanges(scope);
+  const create = scope === "organization" ? createAbove : createOwn;
   const save = (draft: Draft) => {
     const body = toBody(draft, policy);
     const onSuccess = () => {
@@ -58,18 +67,26 @@ function useProblems(draft: Draft) {
   return { mayGo, mayTry, errorOf };
 }
 
+type WindowProps = { scope: PolicyScope; policy: Policy | null; onClose: () => void };
+
+const TITLES: Readonly<Record<PolicyScope, string>> = {
+  project: "Create policy",
+  organization: "Create organization policy",
+};
+
 /** Open while it is rendered. */
-export function PolicyWindow({ policy, onClose }: { policy: Policy | null; onClose: () => void }) {
+export function PolicyWindow({ scope, policy, onClose }: WindowProps) {
   const [draft, setDraft] = useState(() => toDraft(policy));
-  const { save, isPending, error: failure } = useSave(policy, onClose);
+  const { save, isPending, error: failure } = useSave(scope, policy, onClose);
   const { mayGo, mayTry, errorOf: error } = useProblems(draft);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const stops = STOPS[draft.act];
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (mayGo(event)) save(draft);
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={policy ? "Change policy" : "Create policy"}>
+      <DialogContent title={policy ? "Change policy" : TITLES[scope]}>
         <form noValidate onSubmit={submit} className="space-y-5">
           <Field label="Name" help="Callers and the logs show it." error={error("name")}>
             {(wiring) => (
@@ -85,7 +102,7 @@ export function PolicyWindow({ policy, onClose }: { policy: Policy | null; onClo
           <CoverageFields draft={draft} change={change} errorOf={error} />
           <ActionFields draft={draft} change={change} errorOf={error} />
           <TryPolicy draft={draft} policy={policy} mayTry={mayTry} />
-          {!policy && STOPS[draft.act] && coversAll(draft) ? <Alert tone="warning">{STOPS[draft.act]}</Alert> : null}
+          {!policy && stops && coversAll(draft) ? <Alert tone="warning">{stops(WHERE[scope])}</Alert> : null}
           {failure ? <ErrorState title="Couldn’t save the policy" error={failure} /> : null}
           <div className="flex justify-end gap-2">
             <DialogClose asChild>

@@ -24,6 +24,7 @@ export const AUDIT_THINGS = {
   notebook: "Notebooks",
   organization: "Organization",
   organization_key: "Organization keys",
+  organization_policy: "Organization policies",
   own_toolkit: "Own toolkits",
   policy: "Policies",
   profile: "Profiles",

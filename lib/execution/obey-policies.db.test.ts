@@ -5,7 +5,7 @@ import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import { announcePolicies } from "@/lib/policies/project-policies";
 import { createRule, deleteRule, updateRule } from "@/lib/policies/create-rule";
-import type { RuleAction, RuleMatch } from "@/lib/policies/contract";
+import type { RuleAction, RuleMatch } from "@/lib/policies/rules.contract";
 import {
   accountId,
   caller,

@@ -50,10 +50,13 @@ const UNCHANGEABLE = "It changes parts of the request that cannot be changed.";
 
 const sentence = (reason: string): string => (reason === "" ? "." : `: ${reason}`);
 
-const denied = (slug: string, { name, reason }: Refusal): ApiError =>
+const OF_PROJECT = "An owner or an admin of the project";
+const OF_ORGANIZATION = "An owner of the organization";
+
+const denied = (slug: string, { name, reason, above }: Refusal): ApiError =>
   new ApiError("Forbidden", `The policy "${name}" denies ${slug}${sentence(reason)}`, {
     slug: "PolicyDenied",
-    suggestedFix: "Do not repeat the call. An owner or an admin of the project can change its policies.",
+    suggestedFix: `Do not repeat the call. ${above ? OF_ORGANIZATION : OF_PROJECT} can change its policies.`,
     headers: { "x-should-retry": "false" },
   });
 

@@ -1,7 +1,7 @@
 /** Credentials that lead to the host of another toolkit: its policies hold there as a whole. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createRule } from "@/lib/policies/create-rule";
-import type { RuleAction } from "@/lib/policies/contract";
+import type { RuleAction } from "@/lib/policies/rules.contract";
 import { ON } from "@/test/builders/origin";
 import { createTestOwner } from "@/test/builders/owners";
 import { startProvider, type Provider } from "@/test/servers/loopback-provider";

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { announcePolicies } from "@/lib/policies/project-policies";
 import { createRule } from "@/lib/policies/create-rule";
-import type { RuleAction, RuleMatch } from "@/lib/policies/contract";
+import type { RuleAction, RuleMatch } from "@/lib/policies/rules.contract";
 import { accountId, caller, FACTS, failure, json, projectId, provider } from "@/test/builders/execute-tool";
 import { executeProxy } from "./execute-proxy";
 import { executeTool } from "./execute-tool";

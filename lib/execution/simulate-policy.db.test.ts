@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import type { RuleAction, RuleMatch } from "@/lib/policies/contract";
+import type { RuleAction, RuleMatch } from "@/lib/policies/rules.contract";
 import { createRule, deleteRule } from "@/lib/policies/create-rule";
 import { announcePolicies } from "@/lib/policies/project-policies";
 import { findToolLogs } from "@/lib/logs/find-tool-logs";

@@ -1,11 +1,19 @@
 /** Makes a rule ready for calls. */
-import { RuleAction, RuleMatch, type Condition } from "./contract";
+import { RuleAction, RuleMatch, type Condition } from "./rules.contract";
 import { Reading, toPath, toTest, type Test } from "./to-test";
 import type { Path } from "./constants";
 import { toComparable, toGlobs } from "./to-globs";
 import type { CallTarget, PolicyCall } from "./policy-call";
 
-export type StoredRule = { id: string; name: string; match: unknown; action: unknown; toolkits: readonly string[] };
+/** `above`: it is a rule of the organization. */
+export type StoredRule = {
+  id: string;
+  name: string;
+  match: unknown;
+  action: unknown;
+  toolkits: readonly string[];
+  above?: boolean | null;
+};
 
 /** How a rule covers a target. `own`: as a request of the project's, for which the rule's names have no meaning. */
 export type Cover = "no" | "named" | "own";
@@ -13,6 +21,8 @@ export type Cover = "no" | "named" | "own";
 export type Rule = {
   id: string;
   name: string;
+  /** Whether it is a rule of the organization. */
+  above: boolean;
   action: RuleAction;
   cover: (target: CallTarget) => Cover;
   /** @throws TooManyValues */
@@ -104,7 +114,7 @@ function toIsFor(match: RuleMatch): Rule["isFor"] {
 
 /** @throws for a rule of a newer version, and for an invalid path or value */
 export function compileRule(
-  { id, name, match: storedMatch, action: storedAction, toolkits }: StoredRule,
+  { id, name, match: storedMatch, action: storedAction, toolkits, above }: StoredRule,
   hostsOf: HostsOf,
 ): Rule {
   const match = RuleMatch.parse(storedMatch);
@@ -114,6 +124,7 @@ export function compileRule(
   return {
     id,
     name,
+    above: above === true,
     action,
     cover: toCover(match, toolkits, hostsOf),
     isFor: toIsFor(match),
@@ -126,11 +137,12 @@ export function compileRule(
 }
 
 /** Stands for a rule that cannot be compiled: unless it only logs, it covers each call and denies it. */
-export function brokenRule({ id, name, action }: StoredRule): Rule {
+export function brokenRule({ id, name, action, above }: StoredRule): Rule {
   const logs = (action as { type?: unknown } | null)?.type === "log";
   return {
     id,
     name,
+    above: above === true,
     action: logs ? { type: "log" } : { type: "deny", reason: "The rule cannot be read by this version of the server." },
     cover: ({ kind }) => (kind === "meta" || logs ? "no" : "named"),
     isFor: everything,

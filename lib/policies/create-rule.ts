@@ -1,4 +1,4 @@
-/** The rules of a project: created, changed, ordered and deleted. Each change reaches all copies when it commits. */
+/** The rules of a project or of an organization: created, changed, ordered and deleted, for all copies. */
 import type { z } from "zod";
 import type { PolicyRule, Prisma } from "@/generated/prisma/client";
 import { findTool } from "@/lib/catalog/read/find-tool";
@@ -9,16 +9,24 @@ import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
 import { MOST_RULES } from "./constants";
-import { announcePolicies } from "./project-policies";
-import type { RuleAction, RuleMatch } from "./contract";
+import { announcePolicies, isOrganization } from "./project-policies";
+import type { RuleAction, RuleMatch } from "./rules.contract";
 
 type By = { id: string; name: string | null };
 type RuleFields = { name: string; enabled: boolean; match: RuleMatch; action: z.output<typeof RuleAction> };
 
-const unknownRule = (id: string) =>
-  new ApiError("NotFound", `The project has no policy ${id.slice(0, 100)}.`, {
-    suggestedFix: "List the policies with GET /api/v3/internal/patchbay/policies.",
+/** Words for the owner of rules, and the path of its policies. */
+const toWords = (ownerId: string) =>
+  isOrganization(ownerId)
+    ? { owner: "organization", path: "/api/v3/internal/patchbay/organization/policies" }
+    : { owner: "project", path: "/api/v3/internal/patchbay/policies" };
+
+function unknownRule(ownerId: string, id: string): ApiError {
+  const { owner, path } = toWords(ownerId);
+  return new ApiError("NotFound", `The ${owner} has no policy ${id.slice(0, 100)}.`, {
+    suggestedFix: `List the policies with GET ${path}.`,
   });
+}
 
 /** Problems of a rule beyond its schema. */
 function problemsOf({ match, action }: Pick<RuleFields, "match" | "action">): string[] {
@@ -31,14 +39,17 @@ function problemsOf({ match, action }: Pick<RuleFields, "match" | "action">): st
   return problems;
 }
 
-/** A name without `*` must exist: a rule with a typing error would protect nothing. */
-async function readNames(projectId: string, match: RuleMatch): Promise<{ match: RuleMatch; toolkits: string[] }> {
+/**
+ * A name without `*` must exist: a rule with a typing error would protect nothing. An organization names those of the
+ * catalog.
+ */
+async function readNames(ownerId: string, match: RuleMatch): Promise<{ match: RuleMatch; toolkits: string[] }> {
   const problems: string[] = [];
   const toolkits = new Set<string>();
   const tools = await Promise.all(
     (match.tools ?? []).map(async (name) => {
       if (name.includes("*") || /^(COMPOSIO_)?PROXY_EXECUTE$/i.test(name)) return name.toUpperCase();
-      const tool = await findTool(projectId, name);
+      const tool = await findTool(ownerId, name);
       if (!tool) problems.push(`match.tools: there is no tool ${name}`);
       else toolkits.add(tool.toolkitSlug);
       return tool?.slug ?? name;
@@ -46,7 +57,7 @@ async function readNames(projectId: string, match: RuleMatch): Promise<{ match: 
   );
   const slugs = await Promise.all(
     (match.toolkits ?? []).map(async (name) => {
-      const toolkit = await findToolkit(projectId, name.toLowerCase());
+      const toolkit = await findToolkit(ownerId, name.toLowerCase());
       if (!toolkit) problems.push(`match.toolkits: there is no toolkit ${name}`);
       return toolkit?.slug ?? name;
     }),
@@ -66,17 +77,17 @@ const unreadable = (errors: string[]) =>
   });
 
 /** The columns of a rule, with its names resolved. @throws ApiError Unprocessable */
-export async function readRule(projectId: string, rule: Pick<RuleFields, "match" | "action">) {
+export async function readRule(ownerId: string, rule: Pick<RuleFields, "match" | "action">) {
   const problems = problemsOf(rule);
   if (problems.length > 0) throw unreadable(problems);
-  const { match, toolkits } = await readNames(projectId, rule.match);
+  const { match, toolkits } = await readNames(ownerId, rule.match);
   return { match: match as Prisma.InputJsonObject, action: rule.action as Prisma.InputJsonObject, toolkits };
 }
 
-/** In the order in which they apply. */
-export const listRules = (projectId: string, on: Db = db): Promise<PolicyRule[]> =>
+/** In the order in which they apply. @param ownerId of the project, or of the organization for all of its projects */
+export const listRules = (ownerId: string, on: Db = db): Promise<PolicyRule[]> =>
   on.policyRule.findMany({
-    where: { projectId },
+    where: { projectId: ownerId },
     orderBy: [{ position: "asc" }, { id: "asc" }],
     take: MOST_RULES + 1,
   });
@@ -87,23 +98,23 @@ const LOCK = statement({
   columns: { pg_advisory_xact_lock: "void" },
 });
 
-/** Changes of a project's rules happen one after another, so that their number and order stay right. */
-async function inTurn<Answer>(projectId: string, change: (tx: Db) => Promise<Answer>): Promise<Answer> {
+/** Changes of an owner's rules happen one after another, so that their number and order stay right. */
+async function inTurn<Answer>(ownerId: string, change: (tx: Db) => Promise<Answer>): Promise<Answer> {
   return db.$transaction(async (tx) => {
-    await changeIn(tx, LOCK, [projectId]);
+    await changeIn(tx, LOCK, [ownerId]);
     const answer = await change(tx);
-    await announcePolicies(tx, projectId);
+    await announcePolicies(tx, ownerId);
     return answer;
   });
 }
 
 /** Adds a rule behind all others. @throws ApiError Unprocessable; Conflict at the maximum of rules */
-export async function createRule(projectId: string, rule: RuleFields, by: By): Promise<PolicyRule> {
-  const columns = await readRule(projectId, rule);
-  return inTurn(projectId, async (tx) => {
-    const rules = await listRules(projectId, tx);
+export async function createRule(ownerId: string, rule: RuleFields, by: By): Promise<PolicyRule> {
+  const columns = await readRule(ownerId, rule);
+  return inTurn(ownerId, async (tx) => {
+    const rules = await listRules(ownerId, tx);
     if (rules.length >= MOST_RULES)
-      throw new ApiError("Conflict", `The project already has ${MOST_RULES} policies.`, {
+      throw new ApiError("Conflict", `The ${toWords(ownerId).owner} already has ${MOST_RULES} policies.`, {
         suggestedFix: "Delete a policy, or name several tools in one.",
         headers: { "x-should-retry": "false" },
       });
@@ -112,7 +123,7 @@ export async function createRule(projectId: string, rule: RuleFields, by: By): P
     const position = (rules.at(-1)?.position ?? -1) + 1;
     const origin = { createdBy: by.id, createdName: by.name, createdAt: time, updatedAt: time };
     return tx.policyRule.create({
-      data: { id: newId("policy"), projectId, position, name, enabled, ...columns, ...origin },
+      data: { id: newId("policy"), projectId: ownerId, position, name, enabled, ...columns, ...origin },
     });
   });
 }
@@ -129,25 +140,25 @@ const changedMeanwhile = () =>
  * @throws ApiError NotFound, Unprocessable; Conflict if another change came first
  */
 export async function updateRule(
-  projectId: string,
+  ownerId: string,
   id: string,
   change: Partial<RuleFields>,
   readAt?: Date,
 ): Promise<PolicyRule> {
-  const row = await requireRule(projectId, id);
+  const row = await requireRule(ownerId, id);
   if (readAt && readAt.getTime() !== row.updatedAt.getTime()) throw changedMeanwhile();
   const match = change.match ?? (row.match as RuleMatch);
   const action = change.action ?? (row.action as RuleAction);
-  const columns = change.match || change.action ? await readRule(projectId, { match, action }) : {};
+  const columns = change.match || change.action ? await readRule(ownerId, { match, action }) : {};
   const { name, enabled } = change;
-  return inTurn(projectId, async (tx) => {
-    const { updatedAt } = await requireRule(projectId, id, tx);
+  return inTurn(ownerId, async (tx) => {
+    const { updatedAt } = await requireRule(ownerId, id, tx);
     // The columns were checked together with those that the row had.
     const isStale = updatedAt.getTime() !== row.updatedAt.getTime();
     if (isStale && (readAt || change.match || change.action)) throw changedMeanwhile();
     const time = new Date(Math.max(now().getTime(), updatedAt.getTime() + 1));
     await tx.policyRule.updateMany({
-      where: { projectId, id },
+      where: { projectId: ownerId, id },
       data: {
         ...(name !== undefined && { name }),
         ...(enabled !== undefined && { enabled }),
@@ -155,38 +166,42 @@ export async function updateRule(
         updatedAt: time,
       },
     });
-    return requireRule(projectId, id, tx);
+    return requireRule(ownerId, id, tx);
   });
 }
 
 /** @throws ApiError NotFound */
-export async function requireRule(projectId: string, id: string, on: Db = db): Promise<PolicyRule> {
-  const row = await on.policyRule.findFirst({ where: { projectId, id } });
-  if (!row) throw unknownRule(id);
+export async function requireRule(ownerId: string, id: string, on: Db = db): Promise<PolicyRule> {
+  const row = await on.policyRule.findFirst({ where: { projectId: ownerId, id } });
+  if (!row) throw unknownRule(ownerId, id);
   return row;
 }
 
 /** @throws ApiError NotFound */
-export const deleteRule = (projectId: string, id: string): Promise<void> =>
-  inTurn(projectId, async (tx) => {
-    const { count } = await tx.policyRule.deleteMany({ where: { projectId, id } });
-    if (count === 0) throw unknownRule(id);
+export const deleteRule = (ownerId: string, id: string): Promise<void> =>
+  inTurn(ownerId, async (tx) => {
+    const { count } = await tx.policyRule.deleteMany({ where: { projectId: ownerId, id } });
+    if (count === 0) throw unknownRule(ownerId, id);
   });
 
 /**
- * Brings all rules of the project into an order.
- * @throws ApiError Conflict if the IDs are not those of the project's rules, each once
+ * Brings all rules of the owner into an order.
+ * @throws ApiError Conflict if the IDs are not those of the owner's rules, each once
  */
-export const orderRules = (projectId: string, ids: readonly string[]): Promise<PolicyRule[]> =>
-  inTurn(projectId, async (tx) => {
-    const rules = await listRules(projectId, tx);
+export const orderRules = (ownerId: string, ids: readonly string[]): Promise<PolicyRule[]> =>
+  inTurn(ownerId, async (tx) => {
+    const rules = await listRules(ownerId, tx);
     const idSet = new Set(ids);
     if (idSet.size !== ids.length || ids.length !== rules.length || !rules.every(({ id }) => idSet.has(id)))
-      throw new ApiError("Conflict", "These are not the IDs of all policies of the project, each once.", {
-        suggestedFix: "List the policies again, and send all of their IDs in the new order.",
-        headers: { "x-should-retry": "false" },
-      });
+      throw new ApiError(
+        "Conflict",
+        `These are not the IDs of all policies of the ${toWords(ownerId).owner}, each once.`,
+        {
+          suggestedFix: "List the policies again, and send all of their IDs in the new order.",
+          headers: { "x-should-retry": "false" },
+        },
+      );
     for (const [position, id] of ids.entries())
-      await tx.policyRule.updateMany({ where: { projectId, id }, data: { position } });
-    return listRules(projectId, tx);
+      await tx.policyRule.updateMany({ where: { projectId: ownerId, id }, data: { position } });
+    return listRules(ownerId, tx);
   });

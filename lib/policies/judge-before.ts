@@ -1,5 +1,5 @@
 /** Applies a project's rules to one call: before anything is sent, and to its result. Pure. */
-import type { RuleAction } from "./contract";
+import type { RuleAction } from "./rules.contract";
 import type { Rule } from "./compile-rule";
 import type { Decision, Limit, PolicyCall, Refusal } from "./policy-call";
 import type { Covering } from "./project-policies";
@@ -27,7 +27,10 @@ export type Verdict = {
 const FAILED = "The policy could not be evaluated for this call, so the call is denied.";
 const UNKNOWN = "It changes values that only the named tools have, so requests of your own are denied.";
 
-const refusal = ({ id, name }: Rule, reason: string): Refusal => ({ rule: id, name, reason });
+const refusal = ({ id, name, above }: Rule, reason: string): Refusal => ({
+  ...{ rule: id, name, reason },
+  ...(above && { above }),
+});
 const note = ({ id, name, action }: Rule, outcome: Decision["outcome"]): Decision => ({
   ...{ id, name, action: action.type, outcome },
 });

@@ -36,7 +36,7 @@ type Outcome =
 /** What one rule did to one call, for the log. */
 export type Decision = { id: string; name: string; action: string; outcome: Outcome };
 
-/** The words of a rule that ends a call. */
-export type Refusal = { rule: string; name: string; reason: string };
+/** The words of a rule that ends a call. `above`: it is a rule of the organization. */
+export type Refusal = { rule: string; name: string; reason: string; above?: boolean };
 
 export type Limit = { id: string; name: string; perMinute: number; of: string };

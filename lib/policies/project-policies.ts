@@ -1,8 +1,11 @@
-/** The rules of a project, compiled and cached: each call of the project asks for them. */
+/** The rules of a project and of its organization, compiled and cached: each call of the project asks for them. */
 import { LRUCache } from "lru-cache";
+import { findKnownProject } from "@/lib/access/projects/known-project";
 import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
+import type { Db } from "@/lib/kernel/database/db";
 import { projectCache } from "@/lib/kernel/database/project-cache";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { ID_PREFIX } from "@/lib/kernel/ids";
 import { background, log } from "@/lib/kernel/process/log";
 import { brokenRule, compileRule, type Cover, type HostsOf, type Rule, type StoredRule } from "./compile-rule";
 import { MOST_RULES } from "./constants";
@@ -46,9 +49,12 @@ const NONE = new ProjectPolicies([]);
 
 const SWITCHED_ON = statement({
   name: "policies.switched-on",
-  text: `SELECT id, name, match, action, toolkits, updated_at FROM policy_rule WHERE project_id = $1 AND enabled
-    ORDER BY position, id LIMIT ${MOST_RULES + 1}`,
-  columns: { id: "text", name: "text", match: "jsonb", action: "jsonb", toolkits: "text[]", updated_at: "timestamptz" },
+  text: `SELECT id, name, match, action, toolkits, updated_at, project_id <> $1 AS above FROM policy_rule
+    WHERE project_id IN ($1, $2) AND enabled ORDER BY above DESC, position, id LIMIT ${2 * MOST_RULES + 1}`,
+  columns: {
+    ...{ id: "text", name: "text", match: "jsonb", action: "jsonb", toolkits: "text[]", updated_at: "timestamptz" },
+    above: "bool?",
+  },
 });
 
 function compile(projectId: string, row: StoredRule, hostsOf: HostsOf): Rule {
@@ -65,7 +71,8 @@ function compile(projectId: string, row: StoredRule, hostsOf: HostsOf): Rule {
 }
 
 async function loadPolicies(projectId: string): Promise<ProjectPolicies> {
-  const rows = await rowsOf(SWITCHED_ON, [projectId]);
+  const project = await findKnownProject(projectId);
+  const rows = await rowsOf(SWITCHED_ON, [projectId, project?.organizationId ?? projectId]);
   if (rows.length === 0) return NONE;
   const { rules } = await compileAll(projectId, rows);
   return new ProjectPolicies(rules, Math.max(...rows.map(({ updated_at: time }) => time.getTime())));
@@ -81,14 +88,18 @@ export async function compileAll(projectId: string, rows: readonly StoredRule[])
   return new ProjectPolicies(rows.map((row) => compile(projectId, row, hostsOf)));
 }
 
+/** Whether rules are those of an organization, which every project of it obeys before its own. */
+export const isOrganization = (ownerId: string): boolean => ownerId.startsWith(ID_PREFIX.organization);
+
 const cache = projectCache<ProjectPolicies>({
   name: "policies.projects",
   channel: "patchbay_policies",
   load: loadPolicies,
 });
 
-/** Notifies all copies, when `tx` commits, that the project's rules changed. */
-export const announcePolicies = cache.announce;
+/** Notifies all copies, when `tx` commits, that the rules of a project or of an organization changed. */
+export const announcePolicies = (tx: Pick<Db, "$executeRaw">, ownerId: string): Promise<void> =>
+  isOrganization(ownerId) ? cache.announceAll(tx) : cache.announce(tx, ownerId);
 
 /** The project's rules, cached: each of its calls asks for them. */
 export const policiesOf = cache.valueOf;

@@ -1,5 +1,5 @@
 /** Conditions of rules on values: compiled once, tested with each call. */
-import type { Condition } from "./contract";
+import type { Condition } from "./rules.contract";
 import { detect } from "./detect";
 import { toComparable, toGlobs } from "./to-globs";
 import { parsePath, type Path } from "./constants";

@@ -4,7 +4,7 @@ import { execute, officeForEach, sessionOf } from "@/test/builders/approvals";
 import { startProvider, type Provider } from "@/test/servers/loopback-provider";
 import { createSubscription } from "@/lib/webhooks/subscriptions/subscriptions";
 import { createRule } from "@/lib/policies/create-rule";
-import type { RuleAction } from "@/lib/policies/contract";
+import type { RuleAction } from "@/lib/policies/rules.contract";
 
 // The account of desk leads to the host of shop.
 const desk = officeForEach(({ baseUrl }) => ({ shop: { name: "Shop", auth: [{ mode: "API_KEY" }], baseUrl } }));

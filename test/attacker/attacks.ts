@@ -17,6 +17,9 @@ let serverCount = 0;
 
 const MCP_TOOLKIT = { name: "Made", mcp_url: "http://127.0.0.1:1/mcp", auth_schemes: [{ mode: "NO_AUTH" }] };
 
+const FOR_A_USER = ["postMcpServersByServerIdInstances", "endMcpAddress", "createSignInLink", "postToolRouterSession"];
+const sameBody = (body: unknown, ...ids: string[]) => Object.fromEntries(ids.map((id) => [id, body]));
+
 /** The input that each operation needs besides ids, with ids of the caller's own. */
 function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown>; body?: Record<string, unknown> } {
   const { config, server, account } = tenant.ids;
@@ -46,10 +49,8 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     postMcpServers: { name: `Made ${++serverCount}`, auth_config_ids: [config] },
     postMcpServersCustom: { name: `Made ${++serverCount}`, toolkits: ["loopback"] },
     postMcpServersGenerate: { mcp_server_id: server, user_ids: ["mallory"] },
-    postMcpServersByServerIdInstances: { user_id: "mallory" },
     patchMcpById: { name: `Made ${++serverCount}` },
-    endMcpAddress: { user_id: "mallory" },
-    createSignInLink: { user_id: "mallory" },
+    ...sameBody({ user_id: "mallory" }, ...FOR_A_USER),
     postOrgOwnerProjectNew: { name: `made-${++serverCount}` },
     ...Object.fromEntries(
       ["read", "confirm", "cancel"].map((verb) => [
@@ -58,10 +59,9 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
       ]),
     ),
     "cli.realtime.auth": { socket_id: "1.1", channel_name: `private-${tenant.projectId}_triggers` },
-    "userKeys.create": { name: "Made" },
+    ...sameBody({ name: "Made" }, "organizationKeys.create", "userKeys.create"),
     setToolWebhook: { url: "http://127.0.0.1:1/", before_execute: false },
     "org.clanker.createClaim": { human_email: "mallory@example.com" },
-    "organizationKeys.create": { name: "Made" },
     "apiKeys.rotate": { overlap_hours: 0 },
     "browserTokens.create": { user_id: "mallory", minutes: 5, tools: ["LOOPBACK_READ"] },
     createApiKey: { name: "Made", limits: { user_ids: ["mallory"] } },
@@ -74,7 +74,6 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     ...Object.fromEntries(MCP.map(({ id }) => [id, { jsonrpc: "2.0", id: 1, method: "tools/list" }])),
     checkToolCalls: { text: '{"tool": "LOOPBACK_READ", "arguments": { "q": "x" }}' },
     findTools: { request: "read" },
-    postToolRouterSession: { user_id: "mallory" },
     postLabsToolRouterSession: { user_id: "mallory", config: { toolkits: [{ toolkit: "loopback" }] } },
     postToolRouterSessionBySessionIdExecute: { tool_slug: "LOOPBACK_READ", arguments: { q: "x" } },
     postToolRouterSessionBySessionIdExecuteMeta: { slug: "COMPOSIO_SEARCH_TOOLS", arguments: { query: "read" } },
@@ -100,7 +99,8 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     createPolicy: { name: "Taken over", action: { type: "log" } },
     simulatePolicy: { action: { type: "log" } },
     updatePolicy: { enabled: false },
-    orderPolicies: { ids: [tenant.ids.policy] },
+    "organizationPolicies.create": { name: "Above", action: { type: "log" } },
+    ...sameBody({ ids: [tenant.ids.policy] }, "orderPolicies", "organizationPolicies.order"),
     updateApprovalPolicy: { expires_in_seconds: 60 },
     runWorkbenchCode: { language: "python", code: "1" },
     completeWorkbenchCode: { code: "a", position: 1 },

@@ -4,6 +4,7 @@ import { onAccessEnd } from "@/lib/access/on-access-end";
 import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
 import { findCallerBySignIn } from "@/lib/access/sign-in/sign-in-caller";
 import { changeGeneration } from "@/lib/access/announce-change";
+import { policiesOf } from "@/lib/policies/project-policies";
 import { holdTime } from "@/test/setup/hold-time";
 import { soon } from "@/test/builders/owners";
 
@@ -26,7 +27,8 @@ async function watch(kind: string, credential: string): Promise<void> {
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [verb = "", kind = "", credential = ""] = line.split("\t");
-  if (verb === "watch") await watch(kind, credential);
+  if (verb === "policies") console.log(JSON.stringify((await policiesOf(kind)).rules.map(({ name }) => name)));
+  else if (verb === "watch") await watch(kind, credential);
   else
     console.log(
       await callerOf(kind, credential).then(

@@ -27,6 +27,8 @@ export function startSecondCopy() {
       if (reply !== "watching") throw new Error(`the copy has no caller for this ${kind}`);
       return { ended: new Promise((resolve) => waiting.push(resolve)) };
     },
+    /** The names of the policies that a project obeys there, in their order, as JSON. */
+    policies: (projectId: string) => ask(`policies\t${projectId}`),
     stop: () => {
       child.stdin.end();
     },

@@ -52,8 +52,8 @@ const posting =
     return (await response.json()) as Body;
   };
 
-async function setUp(): Promise<string> {
-  const { projectId } = await createTestOwner();
+async function setUp() {
+  const { projectId, organizationId } = await createTestOwner();
   ({ key } = await createApiKey(projectId, { name: "tests" }));
   send = posting(key);
   const config = (await send("/api/v3/auth_configs", {
@@ -71,7 +71,7 @@ async function setUp(): Promise<string> {
   const keys = `/api/v3/internal/patchbay/sessions/${session}/access_keys`;
   ({ key: sessionKey } = (await send(keys)) as { key: string });
   ({ id: server } = (await send("/api/v3/mcp/servers/custom", { name: "Desk", toolkits: ["desk"] })) as { id: string });
-  return projectId;
+  return { projectId, organizationId };
 }
 
 beforeAll(async () => {
@@ -178,13 +178,14 @@ const DISGUISES: Record<string, () => Promise<unknown>> = {
 };
 
 describe.each([
-  ["by its name", { tools: ["DESK_WRITE"] }],
-  ["by its toolkit", { toolkits: ["desk"] }],
-])("a tool that is denied %s", (_, match) => {
+  ["by its name", "projectId" as const, { tools: ["DESK_WRITE"] }],
+  ["by its toolkit", "projectId" as const, { toolkits: ["desk"] }],
+  ["for the organization", "organizationId" as const, { tools: ["DESK_WRITE"] }],
+])("a tool that is denied %s", (_, owner, match) => {
   beforeEach(async () => {
-    const projectId = await setUp();
+    const ids = await setUp();
     const rule = { name: "Closed", enabled: true, match, action: { type: "deny" as const, reason: REASON } };
-    await createRule(projectId, rule, { id: "user_1", name: null });
+    await createRule(ids[owner], rule, { id: "user_1", name: null });
     provider.reset();
   });
 

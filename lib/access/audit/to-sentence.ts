@@ -55,6 +55,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   language_model: "the language model settings",
   mcp_sign_in: "the sign-in settings of MCP",
   organization: "the organization",
+  organization_policy: "the policy of the organization",
   own_toolkit: "the toolkit",
   policy: "the policy",
   profile: "their profile",
@@ -105,6 +106,10 @@ const PHRASES: Readonly<Record<string, Verb>> = {
   ],
   "own_toolkit.approve_tools": ["approve the changed tools of", "approved the changed tools of"],
   "own_toolkit.reject_tools": ["reject the changed tools of", "rejected the changed tools of"],
+  "organization_policy.order": [
+    "change the order of the organization’s policies",
+    "changed the order of the organization’s policies",
+  ],
   "policy.order": ["change the order of policies", "changed the order of policies"],
   "profile.change_password": ["change their password", "changed their password"],
   "profile.begin_passkey": ["begin to add a passkey", "began to add a passkey"],

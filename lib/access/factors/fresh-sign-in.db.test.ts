@@ -129,7 +129,7 @@ const NEEDS_PROOF = [
   /^invitation\.create$/,
   /^(api|organization|user)_key\.(create|rotate)$/,
   /^cli_session\.confirm$/,
-  /^policy\.(create|update|delete)$/,
+  /^(organization_)?policy\.(create|update|delete)$/,
   /^(mcp_sign_in\.set|mcp_client\.create|mcp_server\.generate|session_access_key\.create)$/,
   /\.rotate_secret$/,
 ];

@@ -9,6 +9,9 @@ import { type Channel, isListening, listen, notify } from "./notify";
 const REMEMBER_MS = 5_000;
 const MOST_PROJECTS = 5_000;
 
+/** The announcement that the values of any projects can have changed. */
+const EVERY = "*";
+
 type ProjectCacheOptions<Value> = {
   /** Unique in the process. */
   name: string;
@@ -24,6 +27,8 @@ export type ProjectCache<Value> = {
   valueOf: (projectId: string) => Value | Promise<Value>;
   /** Notifies all copies, when `tx` commits, that the value changed. */
   announce: (tx: Pick<Db, "$executeRaw">, projectId: string) => Promise<void>;
+  /** Notifies all copies, when `tx` commits, that the values of several projects changed. */
+  announceAll: (tx: Pick<Db, "$executeRaw">) => Promise<void>;
 };
 
 function createMemory<Value extends object>({ channel, size }: ProjectCacheOptions<Value>) {
@@ -35,7 +40,8 @@ function createMemory<Value extends object>({ channel, size }: ProjectCacheOptio
   const memory = { cache, changes: 0, loads: shareInFlight<Value>() };
   const forget = (projectId: string) => {
     memory.changes++;
-    cache.delete(projectId);
+    if (projectId === EVERY) cache.clear();
+    else cache.delete(projectId);
   };
   listen(channel, {
     missed: () => {
@@ -67,5 +73,6 @@ export function projectCache<Value extends object>(options: ProjectCacheOptions<
       return cache.get(projectId) ?? loads.run(`${changes} ${projectId}`, () => readFresh(projectId, changes));
     },
     announce: (tx, projectId) => notify(tx, channel, projectId),
+    announceAll: (tx) => notify(tx, channel, EVERY),
   };
 }

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import { flushToolLogs } from "@/lib/logs/record-execution";
-import type { RuleAction, RuleMatch } from "@/lib/policies/contract";
+import type { RuleAction, RuleMatch } from "@/lib/policies/rules.contract";
 import { createRule, deleteRule } from "@/lib/policies/create-rule";
 import {
   answering,

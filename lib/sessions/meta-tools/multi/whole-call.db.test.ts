@@ -4,7 +4,7 @@ import { db } from "@/lib/kernel/database/db";
 import { type Client, newClient } from "@/test/clients/connect-api";
 import { type Provider, startProvider } from "@/test/servers/loopback-provider";
 import { createRule } from "@/lib/policies/create-rule";
-import type { RuleAction } from "@/lib/policies/contract";
+import type { RuleAction } from "@/lib/policies/rules.contract";
 import { metaToolkit } from "@/test/builders/meta-toolkit";
 import { installConnectToolkits } from "@/test/servers/oauth-providers";
 
