@@ -96,17 +96,29 @@ const Kinds = ({ draft, change, errorOf }: PartProps) => {
 };
 
 const Limit = ({ draft, change, errorOf }: PartProps) => {
-  const error = errorOf("perMinute");
+  const error = errorOf("amount");
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Calls per minute" {...(error && { error })}>
+    <div className="grid gap-4 sm:grid-cols-3">
+      <Field label="Calls" {...(error && { error })}>
         {(wiring) => (
           <Input
             {...wiring}
             inputMode="numeric"
-            value={draft.perMinute}
-            onChange={(event) => change({ perMinute: event.currentTarget.value })}
+            value={draft.amount}
+            onChange={(event) => change({ amount: event.currentTarget.value })}
           />
+        )}
+      </Field>
+      <Field label="Per">
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={draft.period}
+            onChange={(event) => change({ period: event.currentTarget.value as Draft["period"] })}
+          >
+            <option value="minute">minute</option>
+            <option value="day">day (UTC)</option>
+          </Select>
         )}
       </Field>
       <Field label="Counted for">

@@ -23,8 +23,9 @@ export type Draft = {
   reason: string;
   paths: string;
   detectors: string;
-  perMinute: string;
-  by: "all" | "user" | "api_key" | "account";
+  amount: string;
+  period: "minute" | "day";
+  by: "all" | "user" | "api_key" | "account" | "session" | "toolkit";
 };
 
 /** Operators that need no value, and those that need a number. */
@@ -67,7 +68,8 @@ export function toDraft(policy: Policy | null): Draft {
     reason: "reason" in action ? (action.reason ?? "") : "",
     paths: action.type === "redact" ? toLines(action.paths) : "",
     detectors: action.type === "redact" ? (action.detectors ?? []).join(", ") : "",
-    perMinute: action.type === "limit" ? String(action.per_minute) : "60",
+    amount: action.type === "limit" ? String("per_day" in action ? action.per_day : action.per_minute) : "60",
+    period: "per_day" in action ? "day" : "minute",
     by: action.type === "limit" ? (action.by ?? "all") : "all",
   };
 }
@@ -80,14 +82,16 @@ function toCondition({ path: text, operator, value }: ConditionDraft): Condition
   return { path, operator, values: fromLines(value) } as Condition;
 }
 
-function toAction({ act, reason, paths, detectors, perMinute, by }: Draft): Action {
+function toAction({ act, reason, paths, detectors, amount, period, by }: Draft): Action {
   const because = reason.trim() === "" ? {} : { reason: reason.trim() };
   switch (act) {
     case "deny":
     case "ask":
       return { type: act, ...because };
     case "limit":
-      return { type: "limit", per_minute: Number(perMinute), by };
+      return period === "day"
+        ? { type: "limit", per_day: Number(amount), by }
+        : { type: "limit", per_minute: Number(amount), by };
     case "log":
     case "mark":
       return { type: act };
@@ -136,8 +140,8 @@ export function findProblems(draft: Draft): Record<string, string | undefined> {
   const isRedaction = draft.act === "redact_arguments" || draft.act === "redact_result";
   if (isRedaction && fromLines(draft.paths).length === 0) problems.paths = "Enter at least one field.";
   if (isRedaction && !fromLines(draft.detectors).every(isDetector)) problems.detectors = DETECTOR_WORDS;
-  if (draft.act === "limit" && !/^[1-9]\d{0,6}$/.test(draft.perMinute.trim()))
-    problems.perMinute = "Enter a whole number of at least 1.";
+  if (draft.act === "limit" && !/^[1-9]\d{0,6}$/.test(draft.amount.trim()))
+    problems.amount = "Enter a whole number of at least 1.";
   for (const [index, { path, operator, value }] of draft.conditions.entries()) {
     if (path.trim() === "") problems[`path${index}`] = "Enter a field.";
     if (NO_VALUE.includes(operator)) continue;

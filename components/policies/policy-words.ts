@@ -7,7 +7,7 @@ export const ACTS: Readonly<Record<Act, string>> = {
   ask: "Ask for approval",
   redact_arguments: "Replace arguments",
   redact_result: "Replace parts of the response",
-  limit: "Limit calls per minute",
+  limit: "Limit calls",
   log: "Only log",
   mark: "Mark responses that give orders to a model",
 };
@@ -33,6 +33,8 @@ export const BY: Readonly<Record<Draft["by"], string>> = {
   user: "each user",
   api_key: "each API key",
   account: "each connected account",
+  session: "each session",
+  toolkit: "each toolkit",
 };
 
 /** Outcomes of past calls for which a policy is tried. */
@@ -71,6 +73,6 @@ export function toCoverage(policy: Policy): string {
 
 /** The action of a policy in a few words. */
 export function toActWords(policy: Policy): string {
-  const { act, perMinute, by } = toDraft(policy);
-  return act === "limit" ? `${perMinute} calls per minute for ${BY[by]}` : ACTS[act];
+  const { act, amount, period, by } = toDraft(policy);
+  return act === "limit" ? `${Number(amount).toLocaleString("en")} calls per ${period} for ${BY[by]}` : ACTS[act];
 }

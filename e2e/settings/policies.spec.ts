@@ -95,8 +95,8 @@ test("policies are changed, moved and deleted", async ({ page }) => {
   await page.goto(`${run().url}/settings/policies`);
   const window = page.getByRole("dialog");
   await create(page, "Slow down", async () => {
-    await window.getByLabel("What happens").selectOption("Limit calls per minute");
-    await window.getByLabel("Calls per minute").fill("5");
+    await window.getByLabel("What happens").selectOption("Limit calls");
+    await window.getByLabel("Calls", { exact: true }).fill("5");
     await window.getByLabel("Counted for").selectOption("each user");
   });
   await create(page, "Hide pay", async () => {
@@ -109,7 +109,7 @@ test("policies are changed, moved and deleted", async ({ page }) => {
   await page.getByRole("button", { name: "Move Hide pay up" }).click();
   await expect(rows.first()).toContainText("Hide pay");
   await page.getByRole("button", { name: "Change Slow down" }).click();
-  await expect(window.getByLabel("Calls per minute")).toHaveValue("5");
+  await expect(window.getByLabel("Calls", { exact: true })).toHaveValue("5");
   await window.getByLabel("Name").fill("Slower");
   await window.getByRole("button", { name: "Save policy" }).click();
   await expect(page.getByRole("row", { name: /Slower/ })).toContainText("5 calls per minute for each user");
@@ -132,7 +132,7 @@ test("a policy of the organization holds in a project, which cannot switch it of
   await window.getByRole("button", { name: "Add a condition on arguments" }).click();
   await window.getByLabel("Field 1").fill("item_id");
   await window.getByLabel("Value 1").fill("5");
-  await window.getByRole("button", { name: "Create organization policy" }).click();
+  await window.getByRole("button", { name: "Create policy" }).click();
   await expect(section.getByRole("row", { name: new RegExp(name) })).toBeVisible();
   await expectAccessible(page);
   await takePicture(page, "policies-of-organization");

@@ -1,14 +1,12 @@
 /** Applies the project's policies to an execution: before anything is sent, and to the result. */
 import { ApiError } from "@/lib/kernel/errors";
-import { hashToken } from "@/lib/kernel/ids";
-import { overLimit } from "@/lib/kernel/rate-limit/over-limit";
-import { takeToken } from "@/lib/kernel/rate-limit/take-token";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { toHostPattern } from "@/lib/policies/to-host-pattern";
 import type { Rule } from "@/lib/policies/compile-rule";
 import { judgeBefore, judgeOutcome, type Verdict } from "@/lib/policies/judge-before";
 import type { CallTarget, Decision, Limit, PolicyCall, Refusal } from "@/lib/policies/policy-call";
 import { policiesOf, type ProjectPolicies } from "@/lib/policies/project-policies";
+import { countLimit } from "./count-limit";
 import type { ExecutionCaller, ExecutionFacts } from "./execution-facts";
 import { addWarning, type Trace } from "./sending/trace";
 
@@ -77,23 +75,22 @@ const record = (trace: Trace, decisions: readonly Decision[]): void => {
 
 /** @throws ApiError TooManyRequests */
 async function takeTokens({ caller, trace, limitIds }: Within, limits: readonly Limit[]): Promise<void> {
-  for (const { id, name, perMinute, of } of limits) {
-    if (limitIds?.has(id)) continue;
-    limitIds?.add(id);
-    const subject = `policy:${caller.projectId}:${id}:${of === "" ? "" : hashToken(of)}`;
-    const state = await takeToken({ subject, requests: perMinute, seconds: 60 });
-    record(trace, [{ id, name, action: "limit", outcome: state.allowed ? "counted" : "limited" }]);
-    if (!state.allowed) throw overLimit(`policy "${name}"`, state);
+  for (const limit of limits) {
+    if (limitIds?.has(limit.id)) continue;
+    limitIds?.add(limit.id);
+    const within = { projectId: caller.projectId, requestId: trace.requestId };
+    await countLimit(within, limit, (decision) => record(trace, [decision]));
   }
 }
 
-const toPolicyCall = (call: PolicedCall, target: CallTarget, { caller, facts }: Within): PolicyCall => ({
+const toPolicyCall = (call: PolicedCall, target: CallTarget, { caller, facts, trace }: Within): PolicyCall => ({
   target,
   arguments: call.arguments,
   ...(call.extras !== undefined && { extras: call.extras }),
   userId: call.userId,
   keyId: facts.policyKeyId ?? caller.by?.keyId,
   accountId: call.accountId,
+  sessionId: trace.sessionId ?? facts.sessionId,
 });
 
 /** Whether somebody allowed this call, or all calls of its tool in the session. */

@@ -38,11 +38,22 @@ const note = ({ id, name, action }: Rule, outcome: Decision["outcome"]): Decisio
 /** Whether the rule changes nothing: its failure lets the call pass. */
 const isPassive = ({ action }: Rule): boolean => action.type === "log" || action.type === "mark";
 
-const subjectOf = (by: Extract<RuleAction, { type: "limit" }>["by"], call: PolicyCall): string => {
-  if (by === "user") return call.userId ?? "";
-  if (by === "api_key") return call.keyId ?? "";
-  return by === "account" ? (call.accountId ?? "") : "";
+type LimitAction = Extract<RuleAction, { type: "limit" }>;
+
+const SUBJECTS: Readonly<Record<LimitAction["by"], (call: PolicyCall) => string | undefined>> = {
+  all: () => undefined,
+  user: ({ userId }) => userId,
+  api_key: ({ keyId }) => keyId,
+  account: ({ accountId }) => accountId,
+  session: ({ sessionId }) => sessionId,
+  toolkit: ({ target }) => target.toolkitSlug,
 };
+
+function toLimit({ id, name }: Rule, action: LimitAction, call: PolicyCall): Limit {
+  const amount = "per_day" in action ? action.per_day : action.per_minute;
+  const { by } = action;
+  return { id, name, amount, seconds: "per_day" in action ? 86_400 : 60, by, of: SUBJECTS[by](call) ?? "" };
+}
 
 const textOf = (replacement: unknown): string | undefined =>
   replacement === undefined ? undefined : String(replacement);
@@ -76,8 +87,7 @@ function applyBefore(rule: Rule, call: PolicyCall, verdict: Verdict): void {
     verdict.decisions.push(note(rule, "denied"));
     verdict.denial = refusal(rule, action.reason ?? "");
   } else if (action.type === "ask") verdict.ask ??= refusal(rule, action.reason ?? "");
-  else if (action.type === "limit")
-    verdict.limits.push({ id: rule.id, name: rule.name, perMinute: action.per_minute, of: subjectOf(action.by, call) });
+  else if (action.type === "limit") verdict.limits.push(toLimit(rule, action, call));
   else {
     const changed = replaced(rule, verdict.arguments);
     if (changed === verdict.arguments || !isObject(changed)) return;

@@ -26,6 +26,7 @@ export type PolicyCall = {
   userId: string | undefined;
   keyId: string | undefined;
   accountId: string | undefined;
+  sessionId?: string | undefined;
 };
 
 type Outcome =
@@ -39,4 +40,5 @@ export type Decision = { id: string; name: string; action: string; outcome: Outc
 /** The words of a rule that ends a call. `above`: it is a rule of the organization. */
 export type Refusal = { rule: string; name: string; reason: string; above?: boolean };
 
-export type Limit = { id: string; name: string; perMinute: number; of: string };
+/** So many calls in each window of `seconds`, counted for `of`, a value of `by`. */
+export type Limit = { id: string; name: string; amount: number; seconds: number; by: string; of: string };

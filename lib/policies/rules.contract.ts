@@ -80,6 +80,8 @@ const reason = z
 
 const Replacement = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]);
 
+const by = z.enum(["all", "user", "api_key", "account", "session", "toolkit"]).default("all");
+
 export const RuleAction = z
   .union([
     z.strictObject({ type: z.literal("deny"), reason }),
@@ -94,7 +96,17 @@ export const RuleAction = z
     z.strictObject({
       type: z.literal("limit"),
       per_minute: z.number().int("must be a whole number").min(1).max(1_000_000),
-      by: z.enum(["all", "user", "api_key", "account"]).default("all"),
+      by,
+    }),
+    z.strictObject({
+      type: z.literal("limit"),
+      per_day: z
+        .number()
+        .int("must be a whole number")
+        .min(1)
+        .max(1_000_000_000)
+        .meta({ description: "A budget of calls, from midnight to midnight UTC; an event warns at 80 %" }),
+      by,
     }),
     z.strictObject({ type: z.literal("log") }),
     z.strictObject({ type: z.literal("mark") }),

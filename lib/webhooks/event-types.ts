@@ -37,6 +37,10 @@ export const EVENT_TYPES = {
     description: "A call waits until a person allows it.",
     versions: V3,
   },
+  "composio.budget.warning": {
+    description: "80 % of the calls that a policy allows in a day are used.",
+    versions: V3,
+  },
   "composio.webhook.disabled": {
     description: "A webhook endpoint failed for days and no longer gets events.",
     versions: V3,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { setAuthConfigEnabled } from "@/lib/auth-configs/auth-configs";
 import { deleteAuthConfig } from "@/lib/auth-configs/delete-auth-config";
 import { moveAccount } from "@/lib/connected-accounts/accounts/move-account";
+import { countLimit } from "@/lib/execution/count-limit";
 import { db } from "@/lib/kernel/database/db";
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import { createSession } from "@/lib/sessions/sessions";
@@ -121,6 +122,15 @@ const CAUSES: Record<EventType, { cause: () => Promise<unknown>; says: () => obj
       );
     },
     says: () => ({ change: "disabled", status: "DISABLED", toolkit: { slug: "loopback" } }),
+  },
+  "composio.budget.warning": {
+    cause: () =>
+      countLimit(
+        { projectId: client.projectId, requestId: "req_1" },
+        { id: "pol_1", name: "One a day", amount: 1, seconds: 86_400, by: "user", of: "ada" },
+        () => undefined,
+      ),
+    says: () => ({ policy: { id: "pol_1", name: "One a day" }, counted_for: "ada", calls_per_day: 1, calls_used: 1 }),
   },
   "composio.webhook.disabled": {
     cause: async () => {
