@@ -1,12 +1,24 @@
-// Two products that run at the same time, measured in turn: this checkout and another one, or with traces and without
-// them.
+// Two products that run at the same time, measured in turn: this checkout and another one, or with traces, policies or
+// receipts and without them.
 import path from "node:path";
 import { root } from "../scripts/paths.mjs";
 import { comparePairs } from "./pairs.mjs";
+import { addPolicies } from "./policies.mjs";
 import { connectAccount, startProduct, startServer } from "./product.mjs";
 
-/** The two products: their names in the result, their checkouts, and settings of their own. */
-async function sidesOf({ against, tracing }, start) {
+/** A call of a tool with a receipt; other targets stay as they are. */
+const withReceipt = (target) =>
+  target.name === "tool execute"
+    ? { ...target, body: JSON.stringify({ ...JSON.parse(target.body), receipt: true }) }
+    : target;
+
+/**
+ * The two products: their names in the result, their checkouts, settings of their own, what is done after the start, and
+ * how their targets differ.
+ */
+async function sidesOf({ against, tracing, policies, receipts }, start) {
+  if (policies) return [{ name: "without policies" }, { name: "with 200 policies", prepare: addPolicies }];
+  if (receipts) return [{ name: "without receipts" }, { name: "with receipts", change: withReceipt }];
   if (!tracing) return [{ name: "other", checkout: path.resolve(against) }, { name: "this" }];
   const collector = await start(startServer("collector.mjs"));
   return [
@@ -17,8 +29,8 @@ async function sidesOf({ against, tracing }, start) {
 
 /**
  * Prints the ratios of the second product to the first.
- * @param {{ against: string, tracing: boolean, pairs: number, seconds: number, warmUpCalls: number }} options
- *   `against` is the other checkout, unless traces are compared
+ * @param {{ against: string, tracing: boolean, policies: boolean, receipts: boolean, pairs: number, seconds: number,
+ *   warmUpCalls: number }} options `against` is the other checkout, unless one of the switches is set
  * @param {() => Record<string, string>} environment
  * @param {(product: object, upstreamUrl: string, forwarder: object, accountId: string) => object[]} targetsOf
  */
@@ -33,10 +45,14 @@ export async function compare({ pairs, seconds, warmUpCalls, ...which }, environ
     const upstream = await start(startServer("upstream.mjs"));
     const forwarder = await start(startServer("forwarder.mjs", [upstream.url]));
     const sides = [];
-    for (const { name, checkout = root, settings = {} } of await sidesOf(which, start)) {
+    for (const { name, checkout = root, settings = {}, prepare, change = (target) => target } of await sidesOf(
+      which,
+      start,
+    )) {
       const product = await start(startProduct({ ...environment(), ...settings }, [], checkout));
+      await prepare?.(product);
       const targets = targetsOf(product, upstream.url, forwarder, await connectAccount(product, upstream.url));
-      sides.push({ name, product, targets });
+      sides.push({ name, product, targets: targets.map(change) });
     }
     await comparePairs(sides, { pairs, seconds, warmUpCalls, upstreamPid: upstream.pid });
   } finally {

@@ -104,8 +104,9 @@ export async function startProduct(baseEnv, nodeFlags = [], root = ownRoot) {
   };
   try {
     await starting;
-    const { api_key: key } = await provision(root, env);
-    const product = { url: `http://127.0.0.1:${port}`, key, pid: partsOf(child.pid).server, startPid: child.pid, stop };
+    const { api_key: key, password } = await provision(root, env);
+    const url = `http://127.0.0.1:${port}`;
+    const product = { url, key, password, pid: partsOf(child.pid).server, startPid: child.pid, stop };
     const newProject = async (name) => ({ ...product, key: (await provision(root, env, name)).api_key });
     return { ...product, newProject };
   } catch (error) {
