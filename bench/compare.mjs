@@ -13,8 +13,8 @@ const withReceipt = (target) =>
     : target;
 
 /**
- * The two products: their names in the result, their checkouts, settings of their own, what is done after the start, and
- * how their targets differ.
+ * The two products: their names in the result, their checkouts, settings of their own, what is done after the start,
+ * and how their targets differ.
  */
 async function sidesOf({ against, tracing, policies, receipts }, start) {
   if (policies) return [{ name: "without policies" }, { name: "with 200 policies", prepare: addPolicies }];

@@ -2,9 +2,9 @@
 // [--against PATH | --tracing | --policies | --receipts [--pairs 10]]`: the cost of a call through Patchbay, compared
 // with a direct call and a minimal forwarder. `--processes` is PATCHBAY_PROCESSES; CPU and memory of the server are
 // those of all its processes. `--stages` adds where the server spends its CPU time (measuring that costs some too),
-// `--calls` checks if memory grows over so many calls, `--backlog` measures how so many events reach a receiver that was
-// paused. `--against` compares with another checkout that has its packages installed, `--tracing` a product that sends
-// traces to a collector with one that does not, `--policies` a project of 200 policies with one of none, and
+// `--calls` checks if memory grows over so many calls, `--backlog` measures how so many events reach a receiver that
+// was paused. `--against` compares with another checkout that has its packages installed, `--tracing` a product that
+// sends traces to a collector with one that does not, `--policies` a project of 200 policies with an empty one, and
 // `--receipts` calls with a signed receipt with calls without one: both products run at the same time and are measured
 // in turn.
 import "./start/node-version.mjs";
