@@ -39,4 +39,5 @@ export const CommandLineCode = accessApi.confirmCliSession.body.pick({ code: tru
 export const NewProject = accessApi.createProject.body;
 export const Guest = accessApi.registerByInvitation.body.omit({ token: true });
 export const KnownGuest = Credentials.pick({ password: true });
+export const NewPasskey = accessApi.createPasskey.body.pick({ name: true });
 export const FactorCode = accessApi.finishSignIn.body;

@@ -8,6 +8,8 @@ import { useForm } from "@/components/parts/forms/use-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { PasskeyButton } from "./factors/passkey-button";
+import { signInByPasskey } from "./factors/use-passkey";
 import { toSafeNext } from "./safe-next";
 import { signInWithPassword } from "./sign-in";
 import { SingleSignOn } from "./single-sign-on";
@@ -58,6 +60,7 @@ export function LoginForm({ onSecondStep }: { onSecondStep: () => void }) {
           {form.pending ? "Signing in" : "Sign in"}
         </Button>
       </Form>
+      <PasskeyButton use={signInByPasskey} onDone={() => window.location.replace(next)} />
       <ForgottenPassword />
       <SingleSignOn next={next} />
     </>

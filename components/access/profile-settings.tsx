@@ -19,6 +19,7 @@ import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { accessApi } from "@/generated/addresses/access";
 import { chooseProject, mutation, query, type ResultOf } from "@/lib/contract/client";
+import { Passkeys } from "./factors/passkeys";
 import { SecondFactor } from "./factors/second-factor";
 import { PasswordForm } from "./password-form";
 import { SignIns } from "./factors/sign-ins";
@@ -39,7 +40,7 @@ export function ProfileSettings() {
       what="your profile"
       skeleton={
         <div className="max-w-2xl space-y-6">
-          {[1, 2, 3, 4].map((row) => (
+          {[1, 2, 3, 4, 5].map((row) => (
             <Skeleton key={row} className="h-14" />
           ))}
         </div>
@@ -70,6 +71,12 @@ export function ProfileSettings() {
             text="After your password, signing in asks for a code of an authenticator app."
           >
             <SecondFactor />
+          </SettingsSection>
+          <SettingsSection
+            title="Passkeys"
+            text="Sign in with your device’s PIN or fingerprint, or a security key, without a password."
+          >
+            <Passkeys />
           </SettingsSection>
           <SettingsSection title="Theme" text="Saved in this browser.">
             <ThemeChoice />

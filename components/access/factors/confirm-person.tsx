@@ -14,6 +14,8 @@ import { accessApi } from "@/generated/addresses/access";
 import { call, query } from "@/lib/contract/client";
 import { SingleSignOn } from "../single-sign-on";
 import { CodeForm } from "./code-form";
+import { PasskeyButton } from "./passkey-button";
+import { confirmByPasskey } from "./use-passkey";
 
 const WORDS = { action: "Confirm", working: "Checking", failed: "Couldn’t confirm that it’s you" };
 
@@ -22,12 +24,18 @@ type FormProps = { onDone: () => void; cancel?: ReactNode };
 /** `next`: the page that a provider leads back to. */
 export function ConfirmPerson({ next, ...form }: FormProps & { next: string }) {
   const factor = useQuery(query(accessApi.getSecondFactor, {}));
-  const profile = useQuery({ ...query(accessApi.getProfile, {}), enabled: factor.data?.enabled === false });
+  const profile = useQuery({
+    ...query(accessApi.getProfile, {}),
+    enabled: factor.data?.enabled === false && factor.data.passkeys === 0,
+  });
   return (
     <QueryView query={factor} what="your account" skeleton={<Skeleton className="h-14" />}>
-      {({ enabled: hasFactor }) =>
-        hasFactor ? (
-          <ConfirmByCode {...form} />
+      {({ enabled: hasApp, passkeys }) =>
+        hasApp || passkeys > 0 ? (
+          <>
+            <ConfirmByCode {...form} />
+            {passkeys > 0 ? <PasskeyButton use={confirmByPasskey} onDone={form.onDone} /> : null}
+          </>
         ) : (
           <QueryView query={profile} what="your account" skeleton={<Skeleton className="h-14" />}>
             {({ email, has_password: hasPassword }) =>

@@ -24,7 +24,11 @@ export function SecondFactor() {
     <QueryView query={state} what="two-step sign-in" skeleton={<Skeleton className="h-14" />}>
       {(factor) => (
         <>
-          {factor.enabled ? <IsOn factor={factor} onStage={setStage} /> : <IsOff onStage={setStage} />}
+          {factor.enabled ? (
+            <IsOn factor={factor} onStage={setStage} />
+          ) : (
+            <IsOff onStage={setStage} hasPasskeys={factor.passkeys > 0} />
+          )}
           {stage ? <FactorWindow stage={stage} onStage={setStage} /> : null}
         </>
       )}
@@ -34,11 +38,15 @@ export function SecondFactor() {
 
 type StageProps = { onStage: (stage: Stage) => void };
 
-function IsOff({ onStage }: StageProps) {
+function IsOff({ onStage, hasPasskeys }: StageProps & { hasPasskeys: boolean }) {
   const start = useMutation(mutation(accessApi.startSecondFactor, useQueryClient()));
   return (
     <div className="space-y-4">
-      <p className="text-sm text-muted">Off. Your password alone opens your account.</p>
+      <p className="text-sm text-muted">
+        {hasPasskeys
+          ? "On by your passkeys. No authenticator app is set up."
+          : "Off. Your password alone opens your account."}
+      </p>
       {start.error ? <ErrorState title="Couldn’t start the setup" error={start.error} /> : null}
       <Button
         variant="outline"

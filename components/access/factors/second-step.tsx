@@ -4,6 +4,8 @@ import { Button } from "@/components/ui/button";
 import { accessApi } from "@/generated/addresses/access";
 import { call } from "@/lib/contract/client";
 import { CodeForm } from "./code-form";
+import { PasskeyButton } from "./passkey-button";
+import { signInByPasskey } from "./use-passkey";
 
 /** `onBack` returns to the first step, because a first step expires. */
 export function SecondStep({ onDone, onBack }: { onDone: () => void | Promise<void>; onBack: () => void }) {
@@ -20,6 +22,7 @@ export function SecondStep({ onDone, onBack }: { onDone: () => void | Promise<vo
           await onDone();
         }}
       />
+      <PasskeyButton use={signInByPasskey} onDone={onDone} />
       <Button variant="ghost" size="lg" className="mt-3 w-full" onClick={onBack}>
         Back to sign-in
       </Button>

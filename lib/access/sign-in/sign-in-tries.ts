@@ -64,7 +64,7 @@ export function tokenTry(address: string | undefined): Try {
   return client === "unknown" ? [] : [subject("address", client, MAX_UNKNOWN_BROWSER_TRIES, false)];
 }
 
-/** A request for the challenge of a passkey: none is taken off, because each stores a row. */
+/** A request for the challenge of a passkey, which stores a row; a sign-in with it takes its request off. */
 export const challengeTry = (address: string | undefined): Try => [
   subject("challenge", clientOf(address), MAX_UNKNOWN_BROWSER_TRIES, false),
 ];
