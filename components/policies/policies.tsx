@@ -11,6 +11,9 @@ import { PolicyList } from "./policy-list";
 import { usePolicies, type PolicyScope } from "./use-policy-changes";
 
 const PolicyWindow = dynamic(() => import("./policy-window").then(({ PolicyWindow }) => PolicyWindow), { ssr: false });
+const ToolWebhookPart = dynamic(() => import("./tool-webhook").then((module) => module.ToolWebhookPart), {
+  ssr: false,
+});
 
 /** Those of the organization; without any, only for people who can create one. */
 function OrganizationPolicies({ onCreate }: { onCreate: () => void }) {
@@ -46,6 +49,7 @@ function OrganizationPolicies({ onCreate }: { onCreate: () => void }) {
 export function Policies() {
   const may = useMay("project:write");
   const [creating, setCreating] = useState<PolicyScope | null>(null);
+  const isLoaded = usePolicies("project").data !== undefined;
   const id = useId();
   const create = (variant: "primary" | "outline") => (
     <Button variant={variant} onClick={() => setCreating("project")}>
@@ -79,6 +83,11 @@ export function Policies() {
           }
         />
       </section>
+      {isLoaded ? (
+        <div className="mt-8">
+          <ToolWebhookPart may={may} />
+        </div>
+      ) : null}
       {creating ? <PolicyWindow scope={creating} policy={null} onClose={() => setCreating(null)} /> : null}
     </>
   );

@@ -6,13 +6,20 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { DialogClose } from "@/components/ui/dialog";
 
+type NewSecretProps = {
+  secret: string;
+  /** No page shows it again. */
+  isShownOnce?: boolean;
+  children?: ReactNode;
+};
+
 /** Ends like each window of something to copy: done, then what can come next (`children`), then the copy. */
-export function NewSecret({ secret, children }: { secret: string; children?: ReactNode }) {
+export function NewSecret({ secret, isShownOnce = false, children }: NewSecretProps) {
   return (
     <div className="space-y-4">
       <Alert tone="info" title="Add this secret to your app">
-        Use it to verify signatures. Keep it out of browsers and repositories. You can see it again on the endpoint’s
-        page.
+        Use it to verify signatures. Keep it out of browsers and repositories.{" "}
+        {isShownOnce ? "You won’t see it again." : "You can see it again on the endpoint’s page."}
       </Alert>
       <code
         tabIndex={0}

@@ -89,6 +89,51 @@ test("a policy is tried on past calls before it is created", async ({ page }) =>
   expect(complaints).toEqual([]);
 });
 
+test("a webhook for every call is set up, blocks without a response, and is changed, rotated and deleted", async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  await enterProject(page, run(), PROJECT);
+  await page.goto(`${run().url}/settings/policies`);
+  await page.getByRole("button", { name: "Set up webhook" }).click();
+  const window = page.getByRole("dialog");
+  await window.getByRole("button", { name: "Save webhook" }).click();
+  await expect(window.getByText("Enter a URL.")).toBeVisible();
+  // The loopback responds, but with no verdict.
+  await window.getByLabel("URL").fill(upstream.url);
+  await window.getByLabel("Time limit in seconds").fill("2");
+  await expectAccessible(page);
+  await takePicture(page, "tool-webhook-form");
+  await window.getByRole("button", { name: "Save webhook" }).click();
+  const secret = window.getByLabel("Signing secret", { exact: true });
+  await expect(secret).toBeVisible();
+  const first = await secret.textContent();
+  await expectAccessible(page);
+  await window.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("Block the call")).toBeVisible();
+  // Every copy of the server knows it within a second.
+  await expect(async () => expect((await callOf("5")).body.successful).not.toBe(true)).toPass();
+  await page.getByRole("button", { name: "Change webhook" }).click();
+  await window.getByLabel("Without a valid response").selectOption("Let the call run");
+  await window.getByRole("button", { name: "Save webhook" }).click();
+  await expect(window).toHaveCount(0);
+  await expect(page.getByText("Let the call run")).toBeVisible();
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await takePicture(page, `tool-webhook-${width}`);
+  }
+  await page.getByRole("button", { name: "Rotate secret" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
+  await expect(secret).toBeVisible();
+  expect(await secret.textContent()).not.toBe(first);
+  await window.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Delete webhook" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete webhook" }).click();
+  await expect(page.getByText("Off: policies alone decide.")).toBeVisible();
+  await expect(async () => expect((await callOf("5")).status).toBe(200)).toPass();
+  expect(complaints).toEqual([]);
+});
+
 test("policies are changed, moved and deleted", async ({ page }) => {
   const complaints = complaintsOf(page);
   await enterProject(page, run(), PROJECT);
