@@ -6,10 +6,10 @@ const condition = (index) => ({ path: "**", operator: "contains", values: [`neve
 
 /** None of them covers a call of the bench: what is measured is the search for one that does. */
 const KINDS = [
-  (index) => ({ match: { tools: [`*_NEVER_${index}_*`] }, action: { type: "deny" } }),
+  (index) => ({ match: { tools: [`SLACK_NEVER_${index}_*`] }, action: { type: "deny" } }),
   (index) => ({ match: { toolkits: ["github"], users: [`nobody-${index}`] }, action: { type: "deny" } }),
   (index) => ({ match: { toolkits: ["github"], arguments: [condition(index)] }, action: { type: "deny" } }),
-  (index) => ({ match: { tags: [`never-${index}`] }, action: { type: "log" } }),
+  (index) => ({ match: { toolkits: ["slack"], tags: [`never-${index}`] }, action: { type: "deny" } }),
 ];
 
 const cookiesOf = (answer) =>
