@@ -230,12 +230,7 @@ export function readEnv(source: SettingsSource = process.env): Env {
     webhooks: toWebhooks(value),
     dnsServers: value.PATCHBAY_DNS_SERVERS,
     trustedProxies: value.PATCHBAY_TRUSTED_PROXIES,
-    files: {
-      maxBytes: value.PATCHBAY_FILE_MAX_MB * 1024 * 1024,
-      projectBytes: value.PATCHBAY_FILE_QUOTA_MB * 1024 * 1024,
-      keepDays: value.PATCHBAY_FILE_DAYS,
-      s3: toS3(value),
-    },
+    files: toFiles(value),
     backups: toBackups(value),
     ...toServices(value),
     providerConcurrency: value.PATCHBAY_PROVIDER_CONCURRENCY,
@@ -262,6 +257,13 @@ export function readEnv(source: SettingsSource = process.env): Env {
 }
 
 /** Whether somebody develops or tests it. */
+const toFiles = (value: z.output<typeof Settings>): Env["files"] => ({
+  maxBytes: value.PATCHBAY_FILE_MAX_MB * 1024 * 1024,
+  projectBytes: value.PATCHBAY_FILE_QUOTA_MB * 1024 * 1024,
+  keepDays: value.PATCHBAY_FILE_DAYS,
+  s3: toS3(value),
+});
+
 const inDevelopment = (value: z.output<typeof Settings>): boolean => value.NODE_ENV !== "production";
 
 const toWebhooks = (value: z.output<typeof Settings>): Env["webhooks"] => ({
