@@ -64,6 +64,8 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   recipes: "recipe",
   // The caller's own sign-ins: lib/access/sign-in/list-sign-ins tries those of others.
   sign_ins: null,
+  // The caller's own passkeys: lib/access/factors/passkeys tries those of others.
+  passkeys: null,
   notebooks: "notebook",
   own_toolkits: "ownToolkit",
   added_tools: "addedTool",
