@@ -2,11 +2,12 @@
 "use client";
 import { Plus, Scale } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useId, useState } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { useMay } from "@/components/access/use-session";
 import { EmptyState } from "@/components/parts/lists/empty-state";
 import { PageHeader } from "@/components/parts/shell/page-header";
 import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
 import { PolicyList } from "./policy-list";
 import { usePolicies, type PolicyScope } from "./use-policy-changes";
 
@@ -20,7 +21,7 @@ function OrganizationPolicies({ onCreate }: { onCreate: () => void }) {
   const may = useMay("organization:write");
   const { data } = usePolicies("organization");
   const id = useId();
-  if (!may && (data?.items.length ?? 0) === 0) return null;
+  if (!may && data?.items.length === 0) return null;
   return (
     <section aria-labelledby={id} className="mb-8 space-y-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -46,22 +47,17 @@ function OrganizationPolicies({ onCreate }: { onCreate: () => void }) {
   );
 }
 
-export function Policies() {
-  const may = useMay("project:write");
-  const [creating, setCreating] = useState<PolicyScope | null>(null);
-  const isLoaded = usePolicies("project").data !== undefined;
+type ListsProps = {
+  may: boolean;
+  create: (variant: "primary" | "outline") => ReactNode;
+  onCreateAbove: () => void;
+};
+
+function Lists({ may, create, onCreateAbove }: ListsProps) {
   const id = useId();
-  const create = (variant: "primary" | "outline") => (
-    <Button variant={variant} onClick={() => setCreating("project")}>
-      <Plus aria-hidden /> Create policy
-    </Button>
-  );
   return (
     <>
-      <PageHeader title="Policies" description="Rules for every tool call in this project, applied from top to bottom.">
-        {may ? create("primary") : null}
-      </PageHeader>
-      <OrganizationPolicies onCreate={() => setCreating("organization")} />
+      <OrganizationPolicies onCreate={onCreateAbove} />
       <section aria-labelledby={id} className="space-y-3">
         <h2 id={id} className="text-base font-semibold">
           This project
@@ -83,11 +79,38 @@ export function Policies() {
           }
         />
       </section>
-      {isLoaded ? (
-        <div className="mt-8">
-          <ToolWebhookPart may={may} />
+      <div className="mt-8">
+        <ToolWebhookPart may={may} />
+      </div>
+    </>
+  );
+}
+
+export function Policies() {
+  const may = useMay("project:write");
+  const [creating, setCreating] = useState<PolicyScope | null>(null);
+  // Both lists come at once, so that the first one does not push the second one down.
+  const isPending = [usePolicies("organization"), usePolicies("project")].some((list) => list.isPending);
+  const create = (variant: "primary" | "outline") => (
+    <Button variant={variant} onClick={() => setCreating("project")}>
+      <Plus aria-hidden /> Create policy
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Policies" description="Rules for every tool call in this project, applied from top to bottom.">
+        {may ? create("primary") : null}
+      </PageHeader>
+      {isPending ? (
+        <div aria-busy="true">
+          <span role="status" className="sr-only">
+            Loading policies
+          </span>
+          <Skeleton className="h-64" />
         </div>
-      ) : null}
+      ) : (
+        <Lists may={may} create={create} onCreateAbove={() => setCreating("organization")} />
+      )}
       {creating ? <PolicyWindow scope={creating} policy={null} onClose={() => setCreating(null)} /> : null}
     </>
   );

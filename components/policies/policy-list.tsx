@@ -50,7 +50,7 @@ function MoveButtons({ policy, acts }: { policy: Policy; acts: Acts }) {
 }
 
 const RowButtons = ({ policy, acts }: { policy: Policy; acts: Acts }) => (
-  <span className="flex justify-end">
+  <span className="ml-auto flex flex-wrap justify-end max-md:w-18">
     <MoveButtons policy={policy} acts={acts} />
     <Button
       variant="ghost"
@@ -76,7 +76,7 @@ const RowButtons = ({ policy, acts }: { policy: Policy; acts: Acts }) => (
 const toColumns = (acts: Acts): Column<Policy>[] => [
   {
     heading: "Policy",
-    className: "w-full max-w-0 min-w-36",
+    className: "w-full max-w-0 min-w-28",
     cell: (policy) => (
       <span className="block min-w-0">
         <span className="block truncate font-medium" title={policy.name}>
