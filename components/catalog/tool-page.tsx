@@ -2,9 +2,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical, Wrench } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useCrumbName } from "@/components/parts/shell/crumb-name";
 import { CopyableId } from "@/components/parts/display/copyable-id";
 import { DefinitionList } from "@/components/parts/display/definition-list";
@@ -28,9 +27,24 @@ import { VersionSelect } from "./version-select";
 
 type Tool = ResultOf<typeof catalogApi.getTool>;
 
-/** Contains all languages; it loads in parallel with the tool. */
-const loadCode = () => import("./tool-code").then(({ ToolCode }) => ToolCode);
-const ToolCode = dynamic(loadCode, { loading: () => <Skeleton className="h-56" /> });
+type Code = typeof import("./tool-code").ToolCode;
+/** In place of code that did not arrive. */
+const NoCode: Code = () => <></>;
+
+/**
+ * The code of a call; it contains all languages and loads in parallel with the tool. The page waits for it, because
+ * it stands above the arguments on small screens and would push them down.
+ */
+function useToolCode(): Code | null {
+  const [code, setCode] = useState<Code | null>(null);
+  useEffect(() => {
+    import("./tool-code").then(
+      ({ ToolCode }) => setCode(() => ToolCode),
+      () => setCode(() => NoCode),
+    );
+  }, []);
+  return code;
+}
 
 export function ToolPage({ slug }: { slug: string }) {
   const version = useSearchParams().get("version") ?? "";
@@ -38,7 +52,8 @@ export function ToolPage({ slug }: { slug: string }) {
     ...query(catalogApi.getTool, { params: { tool_slug: slug }, query: { version: version || "latest" } }),
     staleTime: 60_000,
   });
-  useEffect(() => void loadCode(), []);
+  const ToolCode = useToolCode();
+  if (tool.data && !ToolCode) return <PageSkeleton />;
   return (
     <QueryView query={tool} what={`the tool ${slug}`} skeleton={<PageSkeleton />}>
       {(toolDetails) => (
@@ -56,15 +71,17 @@ export function ToolPage({ slug }: { slug: string }) {
           <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,1fr)_26rem]">
             <Schemas tool={toolDetails} />
             <div className="space-y-6 max-xl:order-first">
-              <ToolCode
-                call={{
-                  toolkit: toolDetails.toolkit.slug,
-                  tool: toolDetails.slug,
-                  version: toolDetails.version,
-                  user: "user-1",
-                  arguments: exampleArguments(toolDetails.input_parameters),
-                }}
-              />
+              {ToolCode ? (
+                <ToolCode
+                  call={{
+                    toolkit: toolDetails.toolkit.slug,
+                    tool: toolDetails.slug,
+                    version: toolDetails.version,
+                    user: "user-1",
+                    arguments: exampleArguments(toolDetails.input_parameters),
+                  }}
+                />
+              ) : null}
               <Facts tool={toolDetails} />
             </div>
           </div>
@@ -195,7 +212,7 @@ function Version({ tool: { version, available_versions: versions } }: { tool: To
 }
 
 const PageSkeleton = () => (
-  <div className="space-y-6">
+  <div aria-busy="true" className="space-y-6">
     <div className="flex gap-4">
       <Skeleton className="size-10" />
       <div className="space-y-2">
