@@ -20,8 +20,8 @@ export default defineConfig({
   globalTimeout: 85 * 60_000,
   // Generous, because a busy machine is slow, not wrong.
   expect: { timeout: 60_000 },
-  // Four even on two cores: the stories wait for pages, providers and restarts for much of their time.
-  workers: 4,
+  // Three even on two cores: the stories wait for pages, providers and restarts for much of their time.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE
     ? [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE }]]
