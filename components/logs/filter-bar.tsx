@@ -1,5 +1,6 @@
 /** The filters of the tool logs. Their values are in the URL. */
 "use client";
+import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useState, type ComponentProps } from "react";
 import { useKeyNames } from "@/components/access/keys/use-key-names";
@@ -11,9 +12,14 @@ import { SearchInput } from "@/components/parts/lists/search-input";
 import { FiltersInUse } from "@/components/saved-views/filters-in-use";
 import { AccountFilter, lazyFilter, ToolkitFilter, UserFilter } from "@/components/suggestions/lazy-filter";
 import { cn } from "@/components/ui/cn";
-import { ExportLogs } from "./export-logs";
 import { CHOICES, isFiltered, LABELS, NARROWING, STATUSES, toLogChips, type toLogQuery } from "./log-filters";
 import type { RecentValues } from "./recent-values";
+
+/** Not part of the first load, which is large enough; its place is kept. */
+const ExportLogs = dynamic(() => import("./export-logs").then(({ ExportLogs }) => ExportLogs), {
+  ssr: false,
+  loading: () => <span aria-hidden className="size-8 shrink-0 pointer-coarse:size-10" />,
+});
 
 const importFilters = () => import("./own-filters");
 const ToolFilter = lazyFilter(() => importFilters().then(({ ToolFilter }) => ToolFilter));

@@ -131,6 +131,7 @@ test("an owner requires two-step sign-in, and a member sets it up before anythin
   const { url } = (await answer.json()) as { url: string };
   await page.goto(members);
   await page.getByRole("button", { name: "Require two-step sign-in" }).click();
+  await expect(page.getByRole("button", { name: "Require it" })).toBeVisible();
   await look(page, "require");
   await page.getByRole("button", { name: "Require it" }).click();
   await expect(page.getByText(/^Required for all members/)).toBeVisible();
