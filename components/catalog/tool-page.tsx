@@ -33,7 +33,7 @@ const NoCode: Code = () => <></>;
 
 /**
  * The code of a call; it contains all languages and loads in parallel with the tool. The page waits for it, because
- * it stands above the arguments on small screens and would push them down.
+ * it is above the arguments on small screens and would push them down.
  */
 function useToolCode(): Code | null {
   const [code, setCode] = useState<Code | null>(null);

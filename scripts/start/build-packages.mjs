@@ -6,6 +6,7 @@
 const INSIDE_PAGES = [
   ...[
     "@noble/hashes",
+    "@simplewebauthn/browser",
     "@tanstack/react-query",
     "class-variance-authority",
     "clsx",
