@@ -29,7 +29,7 @@ type Tool = ResultOf<typeof catalogApi.getTool>;
 
 type Code = typeof import("./tool-code").ToolCode;
 /** In place of code that did not arrive. */
-const NoCode: Code = () => <></>;
+const NoCode: Code = () => <p className="text-sm text-muted">Couldn’t load the code. Reload the page.</p>;
 
 /**
  * The code of a call; it contains all languages and loads in parallel with the tool. The page waits for it, because

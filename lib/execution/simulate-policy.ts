@@ -68,7 +68,7 @@ async function readPast(projectId: string, row: ToolLogRow): Promise<PastCall | 
   return row.kind === "tool" && isObject(args) ? readTool(projectId, row, args) : null;
 }
 
-/** Whether a policy or a hook changed the call: the log has not the values that were sent and returned. */
+/** Whether a policy or a hook changed the call: the log does not have the values that were sent and returned. */
 const isChanged = ({ policies }: ToolLogRow): boolean =>
   Array.isArray(policies) &&
   policies.some((decision) => isObject(decision) && CHANGES.has(String(decision.outcome ?? "")));

@@ -116,24 +116,50 @@ it("renews no more idle accounts in a minute than its share; the others come in 
   expect(await waiting()).toHaveLength(MOST_IDLE + 21);
 });
 
-it("expires an account whose refresh token the provider ended, and asks no more", async () => {
+it("expires an account whose refresh token the provider ended, announces it once, and asks no more", async () => {
   const id = await strict.connect();
-  await change(id, { lastUsedAt: now(), expiresAt: new Date(now().getTime() - MINUTE * 1000), tokensAt: null });
+  await change(id, { lastUsedAt: now() });
   server.endAllGrants();
-  await passMinute();
+  // Its present token works to the end.
+  later(49 * MINUTE);
+  for (let minute = 0; minute < 15; minute++) {
+    await passMinute();
+    later(MINUTE);
+  }
   expect((await row(id)).status).toBe("EXPIRED");
   expect(await passMinute()).toEqual([]);
   expect(await db.connectedAccountEvent.count({ where: { accountId: id, status: "EXPIRED" } })).toBe(1);
 });
 
+it("requests the renewal of an account without a refresh token a few times only", async () => {
+  const id = await strict.connect();
+  await change(id, { lastUsedAt: now(), credentials: null });
+  later(48 * MINUTE);
+  const requested: string[] = [];
+  for (let minute = 0; minute < 75; minute++) {
+    requested.push(...(await passMinute()));
+    later(MINUTE);
+  }
+  expect(requested.length).toBeGreaterThan(0);
+  expect(requested.length).toBeLessThanOrEqual(5);
+  expect(refreshes()).toBe(0);
+});
+
 it("does nothing when it is switched off", async () => {
   const id = await strict.connect();
-  await change(id, { lastUsedAt: now(), expiresAt: new Date(now().getTime() + 2 * MINUTE * 1000), tokensAt: null });
+  await change(id, {
+    tokensAt: new Date(now().getTime() - 59 * DAY * 1000),
+    renewAt: new Date(now().getTime() - 1000),
+  });
   vi.stubEnv("PATCHBAY_BACKGROUND_RENEWAL", "off");
   forgetSettings();
   expect(await passMinute()).toEqual([]);
   await renewAccount({ projectId: client.projectId, accountId: id, requestedAt: now().toISOString() }, ON);
   expect(refreshes()).toBe(0);
+  vi.unstubAllEnvs();
+  forgetSettings();
+  await passMinute();
+  expect(refreshes()).toBe(1);
 });
 
 it("drops the job of an account that is gone", async () => {

@@ -16,8 +16,10 @@ import { planRenewal, shareOf } from "./plan-renewal";
 const [AHEAD_SECONDS, SPREAD_SECONDS] = [600, 360];
 /** An account counts as used for so long. */
 const USED_SECONDS = 86_400;
-/** A token that ended longer ago is renewed by its next use. */
+/** A renewal that failed is tried again until the token ended so long ago; then its next use renews it. */
 const ENDED_SECONDS = 3600;
+/** A renewal that did not come in its time, for example without a refresh token, is requested for so long. */
+const LATE_SECONDS = 180;
 /** A token that lives shorter is renewed by its use: it would be renewed all the time. */
 const LEAST_LIFE = "interval '15 minutes'";
 const MINUTE_SECONDS = 60;
@@ -26,16 +28,17 @@ const MOST_ENDING = 5000;
 export const MOST_LOOKS = 2000;
 export const MOST_IDLE = 100;
 
-/** `$1`: now; `$2`: how far ahead; `$3`: since when it was used; `$4`: the earliest end. */
+/** `$1`: now; `$2`: how far ahead; `$3`: since when it was used; `$4`: the earliest end after a failure. */
 const ENDING = statement({
   name: "connected-accounts.ending",
-  text: `SELECT project_id AS "projectId", id, extract(epoch FROM expires_at - $1::timestamptz)::float8 AS seconds
-    FROM connected_account
+  text: `SELECT project_id AS "projectId", id, extract(epoch FROM expires_at - $1::timestamptz)::float8 AS seconds,
+      refresh_failures > 0 AS "hasFailed" FROM connected_account
     WHERE status = 'ACTIVE' AND enabled AND expires_at > $4 AND expires_at < $2 AND last_used_at > $3
+      AND (expires_at > $1 OR refresh_failures > 0)
       AND (refresh_after IS NULL OR refresh_after < $1)
       AND (tokens_at IS NULL OR expires_at > tokens_at + ${LEAST_LIFE})
     ORDER BY expires_at LIMIT ${MOST_ENDING}`,
-  columns: { projectId: "text", id: "text", seconds: "float8?" },
+  columns: { projectId: "text", id: "text", seconds: "float8?", hasFailed: "bool?" },
 });
 
 const IDLE = statement({
@@ -68,9 +71,9 @@ async function renewEnding(): Promise<number> {
   const horizon = inSeconds(AHEAD_SECONDS + MINUTE_SECONDS);
   const rows = await rowsOf(ENDING, [now(), horizon, inSeconds(-USED_SECONDS), inSeconds(-ENDED_SECONDS)]);
   let total = 0;
-  for (const { projectId, id, seconds } of rows) {
+  for (const { projectId, id, seconds, hasFailed } of rows) {
     const wait = (seconds ?? 0) - AHEAD_SECONDS + SPREAD_SECONDS * shareOf(id);
-    if (wait > MINUTE_SECONDS) continue;
+    if (wait > MINUTE_SECONDS || (wait < -LATE_SECONDS && !hasFailed)) continue;
     await renewLater(db, { projectId, accountId: id }, Math.max(wait, MINUTE_SECONDS * shareOf(id)));
     total++;
   }

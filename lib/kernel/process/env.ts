@@ -256,7 +256,6 @@ export function readEnv(source: SettingsSource = process.env): Env {
   };
 }
 
-/** Whether somebody develops or tests it. */
 const toFiles = (value: z.output<typeof Settings>): Env["files"] => ({
   maxBytes: value.PATCHBAY_FILE_MAX_MB * 1024 * 1024,
   projectBytes: value.PATCHBAY_FILE_QUOTA_MB * 1024 * 1024,
@@ -264,6 +263,7 @@ const toFiles = (value: z.output<typeof Settings>): Env["files"] => ({
   s3: toS3(value),
 });
 
+/** Whether somebody develops or tests it. */
 const inDevelopment = (value: z.output<typeof Settings>): boolean => value.NODE_ENV !== "production";
 
 const toWebhooks = (value: z.output<typeof Settings>): Env["webhooks"] => ({
