@@ -1,40 +1,12 @@
 /** Passkeys in Chromium's own authenticator, and two-step sign-in as a rule of the organization. */
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { codeOf, stepAt } from "../../lib/access/factors/find-step";
-import { complaintsOf, expectAccessible, signIn } from "../fixtures/browser";
-import { takePicture } from "../fixtures/picture";
+import { complaintsOf, signIn } from "../fixtures/browser";
+import { joinAs, look, PASSWORD } from "../fixtures/people";
 import { provision } from "../harness/provision";
 import { run } from "../harness/run";
 
-const PASSWORD = "a sentence of a guest";
 const API = "/api/v3/internal/patchbay";
-
-/** A new member, signed in: the owner of the run is shared by all stories. */
-async function joinAs(page: Page, browser: Browser, email: string): Promise<Page> {
-  await signIn(page, run());
-  const answer = await page.request.post(`${run().url}${API}/invitations`, {
-    data: { email, role: "viewer" },
-    headers: { origin: run().url },
-  });
-  const { url } = (await answer.json()) as { url: string };
-  const other = await (await browser.newContext()).newPage();
-  await other.goto(url);
-  await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await other.getByRole("button", { name: "Create account and join" }).click();
-  await expect(other.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
-  return other;
-}
-
-async function look(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const)
-    for (const width of [1440, 768, 390]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await expectAccessible(page, `${name}, ${colorScheme} at ${width}`);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-      await takePicture(page, `passkeys-${name}-${colorScheme}-${width}`);
-    }
-}
 
 /** A device with a PIN that its person enters right away. */
 async function plugIn(page: Page) {
@@ -77,16 +49,16 @@ test("a member adds a passkey, signs in by it alone and after the password, and 
   await page.goto(`${run().url}/settings/profile`);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Laptop");
-  await look(page, "add");
+  await look(page, "passkeys-add");
   await page.getByRole("button", { name: "Add passkey" }).click();
   await expect(page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("list", { name: "Passkeys" })).toContainText("Laptop");
   await expect(page.getByText("On by your passkeys.")).toBeVisible();
-  await look(page, "profile");
+  await look(page, "passkeys-profile");
 
   await toLogin(page);
-  await look(page, "login");
+  await look(page, "passkeys-login");
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page).toHaveURL(/\/settings\/profile$/);
   await enterPassword(page, email);
@@ -132,17 +104,17 @@ test("an owner requires two-step sign-in, and a member sets it up before anythin
   await page.goto(members);
   await page.getByRole("button", { name: "Require two-step sign-in" }).click();
   await expect(page.getByRole("button", { name: "Require it" })).toBeVisible();
-  await look(page, "require");
+  await look(page, "passkeys-require");
   await page.getByRole("button", { name: "Require it" }).click();
   await expect(page.getByText(/^Required for all members/)).toBeVisible();
-  await look(page, "members");
+  await look(page, "passkeys-members");
 
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(url);
   await guest.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await guest.getByRole("button", { name: "Create account and join" }).click();
   await expect(guest.getByRole("heading", { level: 1, name: "Set up two-step sign-in" })).toBeVisible();
-  await look(guest, "required");
+  await look(guest, "passkeys-required");
   await guest.goto(`${run().url}/logs/tools`);
   await expect(guest).toHaveURL(/\/login\?next=/);
   await guest.getByRole("button", { name: "Set up two-step sign-in" }).click();

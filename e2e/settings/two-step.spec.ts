@@ -1,38 +1,9 @@
 /** Two-step sign-in: a member sets up an app, signs in with its code and with a recovery code, and turns it off. */
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { codeOf, stepAt } from "../../lib/access/factors/find-step";
-import { complaintsOf, expectAccessible, signIn } from "../fixtures/browser";
-import { takePicture } from "../fixtures/picture";
+import { complaintsOf } from "../fixtures/browser";
+import { joinAs, look, PASSWORD } from "../fixtures/people";
 import { run } from "../harness/run";
-
-const PASSWORD = "a sentence of a guest";
-
-/** A new member, signed in: the owner of the run is shared by all stories. */
-async function joinAs(page: Page, browser: Browser, email: string): Promise<Page> {
-  await signIn(page, run());
-  const answer = await page.request.post(`${run().url}/api/v3/internal/patchbay/invitations`, {
-    data: { email, role: "viewer" },
-    headers: { origin: run().url },
-  });
-  const { url } = (await answer.json()) as { url: string };
-  const other = await (await browser.newContext()).newPage();
-  await other.goto(url);
-  await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await other.getByRole("button", { name: "Create account and join" }).click();
-  await expect(other.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
-  return other;
-}
-
-async function look(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const)
-    for (const width of [1440, 768, 390]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await expectAccessible(page, `${name}, ${colorScheme} at ${width}`);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-      await takePicture(page, `two-step-${name}-${colorScheme}-${width}`);
-    }
-}
 
 async function enterPassword(page: Page, email: string): Promise<void> {
   // The page itself would open the login page when a request of it is refused.
@@ -60,7 +31,7 @@ test("a member sets up an app, signs in with its code, then with a recovery code
       .filter({ hasText: /^[A-Z2-7 ]{39}$/ })
       .textContent()) ?? ""
   ).replaceAll(" ", "");
-  await look(page, "scan");
+  await look(page, "two-step-scan");
   const code = (drift = 0) => codeOf(secret, stepAt(new Date()) + drift);
   await page.getByLabel("Code").fill("000000");
   await page.getByRole("button", { name: "Turn on" }).click();
@@ -70,13 +41,13 @@ test("a member sets up an app, signs in with its code, then with a recovery code
   const items = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(items).toHaveCount(10);
   const codes = await items.allTextContents();
-  await look(page, "recovery-codes");
+  await look(page, "two-step-recovery-codes");
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("You have 10 recovery codes left.")).toBeVisible();
-  await look(page, "profile");
+  await look(page, "two-step-profile");
 
   await enterPassword(page, email);
-  await look(page, "second-step");
+  await look(page, "two-step-second-step");
   // The first step alone opens nothing.
   const response = await page.request.get(`${run().url}/api/v3/internal/patchbay/profile`);
   expect(response.status()).toBe(401);
@@ -94,7 +65,7 @@ test("a member sets up an app, signs in with its code, then with a recovery code
   await page.getByRole("button", { name: "Turn off" }).click();
   const dialog = page.getByRole("dialog", { name: "Turn off two-step sign-in?" });
   await dialog.getByLabel("Code").fill(codes[1] ?? "");
-  await look(page, "turn-off");
+  await look(page, "two-step-turn-off");
   await dialog.getByRole("button", { name: "Turn off" }).click();
   await expect(page.getByText("Your password alone opens your account.")).toBeVisible();
   expect(complaints).toEqual([]);
