@@ -56,7 +56,7 @@ export function Login({ known: isKnown }: { known: boolean }) {
       <>
         <PageHeader
           title="Set up two-step sign-in"
-          description="Your organization requires it. You need an authenticator app on your phone or computer."
+          description="Your organization requires it. Use an authenticator app, or a passkey of this device."
         />
         <RequiredSecondStep onDone={() => window.location.replace(next)} />
       </>

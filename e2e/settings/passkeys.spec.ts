@@ -80,6 +80,15 @@ test("a member adds a passkey, signs in by it alone and after the password, and 
   expect(complaints).toEqual([]);
 });
 
+/** @returns the link of the invitation */
+async function invite(page: Page, email: string): Promise<string> {
+  const answer = await page.request.post(`${run().url}${API}/invitations`, {
+    data: { email, role: "viewer" },
+    headers: { origin: run().url },
+  });
+  return ((await answer.json()) as { url: string }).url;
+}
+
 test("an owner requires two-step sign-in, and a member sets it up before anything else", async ({ page, browser }) => {
   const email = `leader-${Date.now()}@example.com`;
   const account = await provision(run(), { email, project: "Guarded" });
@@ -96,11 +105,8 @@ test("an owner requires two-step sign-in, and a member sets it up before anythin
   await page.getByRole("dialog").getByLabel("Name").fill("Laptop");
   await page.getByRole("button", { name: "Add passkey" }).click();
   await page.getByRole("button", { name: "Done" }).click();
-  const answer = await page.request.post(`${run().url}${API}/invitations`, {
-    data: { email: `guest-${email}`, role: "viewer" },
-    headers: { origin: run().url },
-  });
-  const { url } = (await answer.json()) as { url: string };
+  const url = await invite(page, `guest-${email}`);
+  const urlOfSecond = await invite(page, `second-${email}`);
   await page.goto(members);
   await page.getByRole("button", { name: "Require two-step sign-in" }).click();
   await expect(page.getByRole("button", { name: "Require it" })).toBeVisible();
@@ -117,12 +123,23 @@ test("an owner requires two-step sign-in, and a member sets it up before anythin
   await look(guest, "passkeys-required");
   await guest.goto(`${run().url}/logs/tools`);
   await expect(guest).toHaveURL(/\/login\?next=/);
-  await guest.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  await guest.getByRole("button", { name: "Set up an authenticator app" }).click();
   const texts = guest.locator("code").filter({ hasText: /^[A-Z2-7 ]{39}$/ });
   const secret = ((await texts.textContent()) ?? "").replaceAll(" ", "");
   await guest.getByLabel("Code").fill(codeOf(secret, stepAt(new Date())));
   await guest.getByRole("button", { name: "Turn on" }).click();
   await guest.getByRole("button", { name: "Done" }).click();
   await expect(guest).toHaveURL(/\/logs\/tools$/);
+
+  const second = await (await browser.newContext()).newPage();
+  await plugIn(second);
+  await second.goto(urlOfSecond);
+  await second.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await second.getByRole("button", { name: "Create account and join" }).click();
+  await second.getByRole("button", { name: "Add a passkey" }).click();
+  await second.getByRole("dialog").getByLabel("Name").fill("Phone");
+  await second.getByRole("button", { name: "Add passkey" }).click();
+  await second.getByRole("button", { name: "Done" }).click();
+  await expect(second).not.toHaveURL(/\/login/);
   expect(complaints).toEqual([]);
 });

@@ -14,10 +14,10 @@ import { makePasskey } from "./use-passkey";
 type PasskeyWindowProps = {
   onClose: () => void;
   /** Called with recovery codes if the account had none. */
-  onCodes: (codes: string[]) => void;
+  onAdded: (codes: string[] | undefined) => void;
 };
 
-export function PasskeyWindow({ onClose, onCodes }: PasskeyWindowProps) {
+export function PasskeyWindow({ onClose, onAdded }: PasskeyWindowProps) {
   const client = useQueryClient();
   const form = useForm({
     schema: () => import("../form-schemas").then(({ NewPasskey }) => NewPasskey),
@@ -27,7 +27,7 @@ export function PasskeyWindow({ onClose, onCodes }: PasskeyWindowProps) {
     submit: async ({ name }) => {
       const { recovery_codes: codes } = await makePasskey(name);
       onClose();
-      if (codes) onCodes(codes);
+      onAdded(codes);
       for (const { id } of [accessApi.listPasskeys, accessApi.getSecondFactor])
         void client.invalidateQueries({ queryKey: [id] });
     },

@@ -46,7 +46,10 @@ export function Passkeys() {
         Add a passkey
       </Button>
       {isAdding ? (
-        <PasskeyWindow onClose={() => setAdding(false)} onCodes={(codes) => setStage({ kind: "codes", codes })} />
+        <PasskeyWindow
+          onClose={() => setAdding(false)}
+          onAdded={(codes) => setStage(codes ? { kind: "codes", codes } : null)}
+        />
       ) : null}
       {stage ? <FactorWindow stage={stage} onStage={setStage} /> : null}
       {doomed ? <DeleteDialog passkey={doomed} onClose={() => setDoomed(null)} /> : null}
