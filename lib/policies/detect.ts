@@ -2,6 +2,10 @@
 import type { Detector } from "./constants";
 import { findCards, findEmails, findIbans, findPhones, type Range } from "./find-cards";
 import { findSecrets } from "./find-secrets";
+import { toPlainText } from "./plain-text";
+
+/** A space of a phrase: texts are broken into lines, and indented. */
+const SPACES = String.raw`\s{1,9}`;
 
 /** Phrases by which a text gives orders to a model. Letters are compared without case. */
 const ORDERS: readonly RegExp[] = [
@@ -35,7 +39,7 @@ const ORDERS: readonly RegExp[] = [
     String.raw`\b(?:attention|important|note|message|instructions?)(?: (?:to|for))(?: the| all| any)? `,
     String.raw`(?:ai|llm|assistant|language model|agent)s?\b`,
   ],
-].map((parts) => new RegExp(parts.join(""), "gim"));
+].map((parts) => new RegExp(parts.join("").replaceAll(/ (?!\?)/g, SPACES), "gim"));
 
 const findOrders = (text: string): Range[] =>
   ORDERS.flatMap((pattern) =>
@@ -51,8 +55,13 @@ const FINDERS: Readonly<Record<Detector, (text: string) => Range[]>> = {
   injection: findOrders,
 };
 
-/** The places in a text that a detector finds. */
-export const detect = (detector: Detector, text: string): Range[] => FINDERS[detector](text);
+/** The places in a text that a detector finds, whatever hidden characters and look-alikes are between or among them. */
+export function detect(detector: Detector, original: string): Range[] {
+  const { text, origins } = toPlainText(original);
+  const ranges = FINDERS[detector](text);
+  if (!origins) return ranges;
+  return ranges.map(([from, to]): Range => [origins[from] ?? 0, origins[to] ?? original.length]);
+}
 
 /** The text with a word in place of each value that one of the detectors finds. */
 export function withoutDetected(text: string, detectors: readonly Detector[], replacement?: string): string {

@@ -28,11 +28,31 @@ const CARD = new RegExp(
 
 const isCard = (digits: string): boolean => CARD.test(digits) && isLuhn(digits) && !/^(\d)\1+$/.test(digits);
 
+/** The groups of a card with the same separator between them. */
+const SPACED_CARD = /(?<!\d)(?:\d{4}([\t ._/*|-]{1,3})\d{4}\1\d{4}\1\d{4}|\d{4}([\t ._/*|-]{1,3})\d{6}\2\d{5})(?!\d)/g;
+
+/** The longest run whose digits can all be of one card: 19 digits with separators. */
+const MOST_OF_CARD = 37;
+
+const isWholeCard = (run: string): boolean => run.length <= MOST_OF_CARD && isCard(run.replaceAll(/\D/g, ""));
+
+function findSpacedCards(text: string): Range[] {
+  return [...text.matchAll(SPACED_CARD)].flatMap(({ 0: card, index }): Range[] =>
+    isCard(card.replaceAll(/\D/g, "")) ? [[index, index + card.length]] : [],
+  );
+}
+
+export const findCards = (text: string): Range[] => [...findGroupedCards(text), ...findSpacedCards(text)];
+
 /** Cards as a whole run of digits, or as some adjacent groups of it. */
-export function findCards(text: string): Range[] {
+function findGroupedCards(text: string): Range[] {
   const ranges: Range[] = [];
   for (const { 0: run, index } of text.matchAll(DIGIT_RUN)) {
     if (run.length < 13) continue;
+    if (isWholeCard(run)) {
+      ranges.push([index, index + run.length]);
+      continue;
+    }
     const groups = [...run.matchAll(/\d+/g)].map((match) => [match.index, match.index + match[0].length] as const);
     for (let first = 0; first < groups.length; first++) {
       const last = cardEnd(run, groups, first);

@@ -142,6 +142,12 @@ describe("conditions", () => {
     ["a@notacme.test", true],
     ["eve＠evil.test", true],
     ["eve@[10.0.0.1]", true],
+    ["eve@acme.test\u3002evil.test", true],
+    ["eve@acme.test\u0335.evil.test", true],
+    ["eve@acme.test\u2665.evil.test", true],
+    ["eve@acme.test\u{1f600}.evil.test", true],
+    ["eve@acme.test_x.evil.test", true],
+    ["\u300ca@acme.test\u300d_a@acme.test_", false],
     [["a@acme.test", { address: "eve@evil.test" }], true],
     [undefined, false],
   ])("find each address outside of a domain in %j", (to, expected) =>
@@ -150,6 +156,8 @@ describe("conditions", () => {
 
   it.each([
     [{ operator: "equals", values: ["DONE"] }, "d\u200bone", true],
+    [{ operator: "contains", values: ["done"] }, "d\u2064o\ufe0fn\u202ee\u{e0041} or d\0one", true],
+    [{ operator: "email_domain_in", values: ["evil.test"] }, "eve@evil.test\u2665", true],
     [{ operator: "not_equals", values: ["a", "b"] }, ["a", "c"], true],
     [{ operator: "like", values: ["pay*"] }, "Payroll", true],
     [{ operator: "not_like", values: ["pay*"] }, "payroll", false],

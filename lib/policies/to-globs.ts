@@ -2,13 +2,11 @@
  * Texts with `*` for any characters. Matching reads a text once and never goes back, so no text can block the process.
  */
 
+/** Characters that nobody sees: joiners, marks of direction, variants, tags and control characters. */
+export const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|[^\P{Cc}\s]/gu;
+
 /** A form in which spellings of the same text are equal: case, width, and characters that nobody sees do not count. */
-export const toComparable = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, "")
-    .toLowerCase()
-    .trim();
+export const toComparable = (text: string): string => text.normalize("NFKC").replace(UNSEEN, "").toLowerCase().trim();
 
 /** Tests texts by `toComparable` against a pattern. */
 export function toGlob(pattern: string): (comparable: string) => boolean {

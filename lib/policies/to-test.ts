@@ -78,15 +78,21 @@ export class Reading {
   }
 }
 
+/** Letters, digits, and the symbols that names of hosts can have; servers read the full stop of Chinese as a dot. */
+const DOMAIN = /(?:[\p{L}\p{N}\p{M}.\u3002\u00b7\u0375\u05f3\u05f4\u30fb_-]|(?![ -~])\p{S})+/uy;
+
 /**
- * The domain behind each @ of a text. A domain that cannot be read is "", which is in no list.
+ * The domain behind each @ of a text. A domain that cannot be read is "", which is in no list. A domain with characters
+ * that few servers allow counts with them and without them.
  */
 function domainsOf(text: string): string[] {
   const domains: string[] = [];
   for (let index = text.indexOf("@"); index >= 0; index = text.indexOf("@", index + 1)) {
-    let end = index + 1;
-    while (end < text.length && /[\p{L}\p{N}.-]/u.test(text[end] as string)) end++;
-    domains.push(text.slice(index + 1, end).replace(/\.$/, ""));
+    DOMAIN.lastIndex = index + 1;
+    const whole = (DOMAIN.exec(text)?.[0] ?? "").replaceAll("\u3002", ".").replace(/[._]+$/, "");
+    const usual = (/^[\p{L}\p{N}.-]*/u.exec(whole)?.[0] ?? "").replace(/\.$/, "");
+    domains.push(whole);
+    if (usual !== whole) domains.push(usual);
   }
   return domains;
 }
