@@ -4,6 +4,7 @@
 import type { z } from "zod";
 import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
+import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { findAccountConfigs } from "@/lib/connected-accounts/accounts/find-account-of-config";
 import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
 import { ApiError } from "@/lib/kernel/errors";
@@ -11,12 +12,10 @@ import type { Origin } from "@/lib/kernel/process/log";
 import { redactEndpoint } from "@/lib/kernel/text/redact";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import type { OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
-import { toAccountUrl } from "@/lib/connected-accounts/credentials/account-url";
 import type { executionApi } from "./contract";
 import { fetchBody, type FetchedBody } from "./answer/binary-body";
 import { answerSink, keepBody, type AnswerSink } from "./answer/file-answers";
-import { addQuery, type HttpRequest } from "./request/http-tool";
-import { checkedHeader } from "./access/custom-params";
+import type { HttpRequest } from "./request/http-tool";
 import {
   accessOfAccount,
   assertProxyAllowed,
@@ -25,7 +24,6 @@ import {
   type ChosenAccess,
 } from "./access/open-access";
 import type { Access } from "./access/access";
-import { encodeText, type Pair } from "./request/parameter-styles";
 import { isIdempotentMethod } from "./sending/retry";
 import type { HookBlock } from "./hook-run";
 import { runAtProvider } from "./run-execution";
@@ -34,7 +32,8 @@ import { isNotSent, type Sender } from "./sending/sender";
 import { parseBody, toUnreachable, unreachableStatus } from "./answer/tool-response";
 import type { ExecutionCaller, ExecutionFacts } from "./execution-facts";
 import { obeyAnswer, obeyAnswerAgain, toShownBody } from "./obey-answer";
-import type { Obeyed } from "./obey-policies";
+import type { Obeyed, PolicedCall } from "./obey-policies";
+import { toProxyRequest } from "./request/to-proxy-request";
 import { toPolicedProxy } from "./to-policed-proxy";
 import type { Outcome } from "./sending/log-execution";
 import { traceRequest, type Trace } from "./sending/trace";
@@ -56,11 +55,11 @@ export async function executeProxy(
   input: ProxyInput,
   facts: ExecutionFacts,
 ): Promise<ProxyAnswer> {
-  const { projectId } = caller;
   let toolkit: Toolkit | undefined;
   let refusedFor: string | undefined;
-  // Policies can change what is sent.
-  let changedRequest: HttpRequest | undefined;
+  // The request that policies judged, or what they made of it: no other one is sent.
+  let decision: PolicedRequest | undefined;
+  const namedBy = () => namedToolkit(caller.projectId, input);
   const subjectOf = (toolkitSlug: string) => ({ toolSlug: PROXY_SLUG, toolkitSlug, kind: "proxy" as const });
   return runAtProvider(
     caller,
@@ -70,17 +69,17 @@ export async function executeProxy(
       returnsBusyAnswers: true,
       userId: undefined,
       subject: () => subjectOf(toolkit?.slug ?? refusedFor ?? input.custom_connection_data?.toolkitSlug ?? ""),
-      subjectAfterCrash: async () => subjectOf(await namedToolkit(projectId, input)),
+      subjectAfterCrash: async () => subjectOf(await namedBy()),
       choose: async (trace) => {
-        // The request as the caller sent it, for the log of a refusal. A sent request replaces it.
+        // The caller's request, for the log of a refusal. A sent request replaces it.
         trace.http = { method: input.method, url: redactEndpoint(input.endpoint) };
         try {
-          const access = await chooseProxyAccess(projectId, input, trace);
+          const access = await chooseProxyAccess(caller.projectId, input, trace);
           toolkit = access.toolkit;
           return access;
         } catch (error) {
           // Without the database, the account's toolkit is unknown.
-          if (error instanceof ApiError) refusedFor = await namedToolkit(projectId, input).catch(() => undefined);
+          if (error instanceof ApiError) refusedFor = await namedBy().catch(() => undefined);
           throw error;
         }
       },
@@ -89,15 +88,13 @@ export async function executeProxy(
         if (toolkit) assertUserAllowed(toolkit, account?.userId);
       },
       policed: async (account, open) => {
-        const owner = requireToolkitChoice(toolkit);
-        const request = toProxyRequest(input, owner, await open());
-        const change = (changed: HttpRequest) => void (changedRequest = changed);
-        return toPolicedProxy({ request, isElsewhere: isDownloaded(input) }, owner, account, change);
+        const keep = (request: PolicedRequest) => void (decision = request);
+        return toPoliced(input, requireToolkitChoice(toolkit), account, await open(), keep);
       },
       obeyAgain: obeyAnswerAgain,
       send: (sender, trace, within, obeyed) => {
-        const obeying = { ...(obeyed && { obeyed }), ...(changedRequest && { changedRequest }) };
-        return sendProxied({ ...input, ...obeying }, requireToolkitChoice(toolkit), sender, trace, within);
+        const policed = { ...input, ...(obeyed && { obeyed }), ...(decision && { decision }) };
+        return sendProxied(policed, requireToolkitChoice(toolkit), sender, trace, within);
       },
       blocked: toBlocked,
     },
@@ -113,6 +110,19 @@ const toBlocked = (block: HookBlock): { answer: ProxyAnswer; outcome: Outcome } 
 /** Whether the content is downloaded while it is sent. */
 const isDownloaded = ({ binary_body: binary }: ProxyInput): boolean => binary !== undefined && "url" in binary;
 
+function toPoliced(
+  input: ProxyInput,
+  toolkit: Toolkit,
+  account: ResolvedAccount | undefined,
+  access: Access,
+  keep: (decision: PolicedRequest) => void,
+): PolicedCall {
+  const request = toProxyRequest(input, toolkit, access);
+  keep({ request, isChanged: false });
+  const change = (changed: HttpRequest) => keep({ request: changed, isChanged: true });
+  return toPolicedProxy({ request, isElsewhere: isDownloaded(input) }, toolkit, account, change);
+}
+
 function requireToolkitChoice(toolkit: Toolkit | undefined): Toolkit {
   if (!toolkit) throw new Error("A proxied request is made before its account is chosen.");
   return toolkit;
@@ -124,7 +134,8 @@ async function namedToolkit(projectId: string, input: ProxyInput): Promise<strin
   return place?.toolkitSlug ?? input.custom_connection_data?.toolkitSlug ?? "";
 }
 
-type PolicedInput = ProxyInput & { obeyed?: Obeyed; changedRequest?: HttpRequest };
+type PolicedRequest = { request: HttpRequest; isChanged: boolean };
+type PolicedInput = ProxyInput & { obeyed?: Obeyed; decision?: PolicedRequest };
 
 async function sendProxied(
   input: PolicedInput,
@@ -134,10 +145,10 @@ async function sendProxied(
   facts: ExecutionFacts,
 ): Promise<{ answer: ProxyAnswer; outcome: Outcome }> {
   const { projectId } = sender.access;
-  const { obeyed, changedRequest } = input;
+  const { obeyed, decision } = input;
   const { signal, onUnanswered } = facts;
-  const request = changedRequest ?? toProxyRequest(input, toolkit, sender.access);
-  const logBody = changedRequest ? toShownBody(changedRequest) : input.body;
+  const request = decision?.request ?? toProxyRequest(input, toolkit, sender.access);
+  const logBody = decision?.isChanged ? toShownBody(decision.request) : input.body;
   traceRequest(trace, request, input.binary_body ? "[binary]" : logBody);
   // A policy or a hook has judged this request, and not another one.
   if (obeyed?.isExact || hooksOf(facts).some(({ type }) => type === "before_execute")) request.maxRedirects = 0;
@@ -208,73 +219,6 @@ async function chooseProxyAccess(
   const toolkit = await requireToolkit(projectId, connection.toolkitSlug);
   return { toolkit, ...(await chooseAccess(projectId, toolkit, { connection, renew: !input.dry_run, on })) };
 }
-
-/** @throws ApiError BadRequest for a parameter in the place of a credential: it would replace or leak it */
-function assertNoCredentialPlace(access: Access, name: string, place: "query" | "header"): void {
-  const isTaken =
-    access.scheme?.apply.some((rule) => rule.in === place && rule.name.toLowerCase() === name.toLowerCase()) ?? false;
-  if (!isTaken && !(place === "header" && /^(authorization|cookie)$/i.test(name))) return;
-  throw new ApiError(
-    "BadRequest",
-    `parameters: the ${place} ${name} carries the connected account's credentials and cannot be set.`,
-    { suggestedFix: "Leave it out; the credentials are added for you." },
-  );
-}
-
-/** The caller's request as an HTTP request, without credentials. */
-export function toProxyRequest(input: ProxyInput, toolkit: Toolkit, access: Access): HttpRequest {
-  const pairs: Pair[] = [];
-  const headers: Record<string, string> = { accept: "application/json, */*;q=0.8" };
-  for (const [name, value] of Object.entries(toolkit.meta.headers)) headers[name.toLowerCase()] = value;
-  for (const { name, value, type } of input.parameters ?? []) {
-    assertNoCredentialPlace(access, name, type);
-    if (type === "query") pairs.push([encodeText(name), encodeText(value)]);
-    else headers[checkedHeader(name, value, "parameters")] = value;
-  }
-  const content = toContent(input);
-  if (content) headers["content-type"] ??= content.contentType;
-  // A fragment is never sent, and a query behind it would be lost too.
-  const [url = ""] = toAccountUrl(input.endpoint, toolkit, access).split("#");
-  return { method: input.method, url: addQuery(url, pairs), headers, ...(content && { body: content.body }) };
-}
-
-function toContent(input: ProxyInput): { body: string | Uint8Array; contentType: string } | undefined {
-  const { body, binary_body: binary } = input;
-  if (input.method === "GET" || input.method === "HEAD") {
-    if (binary || (body !== undefined && body !== null))
-      throw new ApiError("BadRequest", `A ${input.method} request has no body.`, {
-        suggestedFix: "Send the values as query parameters.",
-      });
-    return undefined;
-  }
-  if (binary && "base64" in binary) {
-    if (!/^[A-Za-z0-9+/_-]*={0,2}\s*$/.test(binary.base64))
-      throw new ApiError("BadRequest", "binary_body.base64 is not base64.", {
-        suggestedFix: "Encode the bytes with base64 and without line breaks.",
-      });
-    return {
-      body: Buffer.from(binary.base64, "base64"),
-      contentType: binary.content_type ? checkedType(binary.content_type) : "application/octet-stream",
-    };
-  }
-  if (binary)
-    return {
-      body: `[the content of ${binary.url}]`,
-      contentType: binary.content_type ? checkedType(binary.content_type) : "application/octet-stream",
-    };
-  if (body === undefined || body === null) return undefined;
-  return typeof body === "string"
-    ? { body, contentType: isJsonText(body) ? "application/json" : "text/plain; charset=utf-8" }
-    : { body: JSON.stringify(body), contentType: "application/json" };
-}
-
-function checkedType(type: string): string {
-  checkedHeader("content-type", type, "binary_body.content_type");
-  return type;
-}
-
-/** Whether a text body looks like JSON. */
-const isJsonText = (text: string): boolean => /^\s*[[{]/.test(text) && /[\]}]\s*$/.test(text);
 
 /** The answer for the caller. Bytes, and answers that are too large, are stored and returned as a URL. */
 async function toProxyAnswer(response: OutboundResponse, sender: Sender, sink: AnswerSink): Promise<ProxyAnswer> {

@@ -9,7 +9,7 @@ import type { ExecutionCaller, ExecutionFacts } from "./execution-facts";
 import { judgeHook } from "./judge-hook";
 import { findHookSecrets, hooksOf } from "./with-project-hooks";
 import type { HookVerdict } from "./hook-verdict";
-import { coveringAtHost, type PolicedCall } from "./obey-policies";
+import type { PolicedCall } from "./obey-policies";
 import type { Outcome } from "./sending/log-execution";
 import type { Trace } from "./sending/trace";
 import { toShown } from "./to-shown";
@@ -66,7 +66,7 @@ async function covering(
   const host = baseUrl === undefined ? null : toHostPattern(baseUrl);
   const rules = [
     ...policies.covering(call.key, call.toTarget),
-    ...(host === null ? [] : coveringAtHost(policies, call, host).further),
+    ...(host === null ? [] : policies.atHostOnly(call.key, host, call.toTarget).further),
   ];
   const ids = new Set(rules.map(({ rule }) => rule.id));
   return hooks.filter(({ id, applies_to: scope }) => scope === "all" || ids.has(id));

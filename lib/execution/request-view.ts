@@ -17,6 +17,7 @@ function namesOf(name: string): string[] {
 
 /** Fields by name; a name that occurs several times has a list. */
 function toFields(pairs: readonly Pair[]): Record<string, unknown> {
+  if (pairs.length === 0) return {};
   const fields = new Map<string, string[]>();
   for (const [name, value] of pairs)
     for (const key of namesOf(name)) {
@@ -48,8 +49,12 @@ function withFields(pairs: readonly Pair[], changed: unknown): string | null {
   return new URLSearchParams(next).toString();
 }
 
+/** Nothing in it is encoded, empty, or begins with a dot. */
+const RESOLVED = /^(?:\/[\w~:@-][\w.~:@-]*)+$/;
+
 /** The path as a server resolves it. */
 function resolvedPath(pathname: string): string {
+  if (RESOLVED.test(pathname)) return pathname;
   const segments: string[] = [];
   for (const segment of percentDecoded(pathname).replaceAll("\\", "/").split("/"))
     if (segment === "..") segments.pop();
@@ -146,7 +151,7 @@ export class RequestView {
   ) {
     this.url = new URL(request.url);
     this.content = readContent(request, isElsewhere);
-    const query = [...this.url.searchParams];
+    const query = this.url.search === "" ? [] : [...this.url.searchParams];
     const path = resolvedPath(this.url.pathname);
     this.parts = {
       method: methodsOf(request, query, this.content),

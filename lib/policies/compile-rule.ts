@@ -1,6 +1,8 @@
 /** Makes a rule ready for calls. */
+import { LRUCache } from "lru-cache";
 import { RuleAction, RuleMatch, type Condition } from "./rules.contract";
-import { Reading, toPath, toTest, type Test } from "./to-test";
+import type { Reading } from "./reading";
+import { toPath, toTest, type Test } from "./to-test";
 import type { Path } from "./constants";
 import { toComparable, toGlobs } from "./to-globs";
 import type { CallTarget, PolicyCall } from "./policy-call";
@@ -25,8 +27,11 @@ export type Rule = {
   above: boolean;
   action: RuleAction;
   cover: (target: CallTarget) => Cover;
+  /** All callers that it can be about, if the rule names them in full. */
+  onlyFor?: { by: keyof PolicyCaller; values: ReadonlySet<string> };
+  isForCaller: (caller: PolicyCaller) => boolean;
   /** @throws TooManyValues */
-  isFor: (call: PolicyCall, cover: Cover, reading: Reading) => boolean;
+  fitsArguments: (call: PolicyCall, cover: Cover, reading: Reading) => boolean;
   /** Whether it denies or changes calls by their arguments. */
   looksAtArguments: boolean;
   /** Whether the result must be seen first, or is changed. */
@@ -45,9 +50,18 @@ const toTests = (conditions: readonly Condition[] | undefined): Test[] => (condi
 /** Hosts by the slug of the toolkit. */
 export type HostsOf = (toolkitSlug: string) => readonly string[];
 
+/** Tests of hosts by their patterns: those of the catalog, and those to which connections lead. */
+const hostTests = new LRUCache<string, (host: string) => boolean>({ max: 5_000 });
+
+function fitsHost(pattern: string, host: string): boolean {
+  let fits = hostTests.get(pattern);
+  if (!fits) hostTests.set(pattern, (fits = toGlobs([pattern])));
+  return fits(host);
+}
+
 /** Whether two hosts can be the same, where `*` stands for what a connection fills in. */
 const canBeSame = (host: string, other: string): boolean =>
-  host !== "*" && other !== "*" && (toGlobs([host])(other) || toGlobs([other])(host));
+  host !== "*" && other !== "*" && (fitsHost(host, other) || fitsHost(other, host));
 
 /** The part of a pattern before its first `*`, which is the beginning of each slug that fits. */
 const beginningOf = (pattern: string): string => pattern.split("*")[0] ?? "";
@@ -86,10 +100,19 @@ function toCover(match: RuleMatch, named: readonly string[], hostsOf: HostsOf): 
   };
 }
 
-const within = (values: readonly string[] | undefined): ((id: string | undefined) => boolean) => {
+/** The caller of a call, in the form in which rules compare it. */
+export type PolicyCaller = { user: string | undefined; keyId: string | undefined; accountId: string | undefined };
+
+export const toCaller = ({ userId, keyId, accountId }: PolicyCall): PolicyCaller => ({
+  user: userId === undefined ? undefined : toComparable(userId),
+  keyId,
+  accountId,
+});
+
+const within = (values: readonly string[] | undefined): ((comparable: string | undefined) => boolean) => {
   if (!values) return everything;
   const fits = toGlobs(values);
-  return (id) => id !== undefined && fits(toComparable(id));
+  return (comparable) => comparable !== undefined && fits(comparable);
 };
 
 const exactly = (values: readonly string[] | undefined): ((id: string | undefined) => boolean) => {
@@ -98,16 +121,28 @@ const exactly = (values: readonly string[] | undefined): ((id: string | undefine
   return (id) => id !== undefined && ids.has(id);
 };
 
-function toIsFor(match: RuleMatch): Rule["isFor"] {
-  const [isUser, isKey, isAccount] = [within(match.users), exactly(match.api_keys), exactly(match.accounts)];
+function toOnlyFor({ users, api_keys: keys, accounts }: RuleMatch): Rule["onlyFor"] {
+  if (accounts) return { by: "accountId", values: new Set(accounts) };
+  if (keys) return { by: "keyId", values: new Set(keys) };
+  const isExact = users?.every((user) => !user.includes("*"));
+  return users && isExact ? { by: "user", values: new Set(users.map(toComparable)) } : undefined;
+}
+
+function toIsForCaller({ users, api_keys: keys, accounts }: RuleMatch): Rule["isForCaller"] {
+  if (!users && !keys && !accounts) return everything;
+  const [isUser, isKey, isAccount] = [within(users), exactly(keys), exactly(accounts)];
+  return ({ user, keyId, accountId }) => isUser(user) && isKey(keyId) && isAccount(accountId);
+}
+
+function toFitsArguments(match: RuleMatch): Rule["fitsArguments"] {
   const tests = toTests(match.arguments);
+  if (tests.length === 0) return everything;
   const anywhere = tests.filter((test) => test.anywhere);
   const ofRequest = tests.filter((test) => test.anywhere || test.isOfRequest);
-  return ({ target, userId, keyId, accountId, arguments: args, extras }, cover, reading) => {
-    if (!isUser(userId) || !isKey(keyId) || !isAccount(accountId)) return false;
+  return ({ target, extras }, cover, reading) => {
     // Conditions about arguments of tools have no meaning for other names: they count as met.
     if (target.kind === "proxy") return allHold(ofRequest, reading);
-    if (extras !== undefined) return allHold(anywhere, new Reading([args, extras]));
+    if (extras !== undefined) return allHold(anywhere, reading.with(extras));
     return allHold(cover === "own" ? anywhere : tests, reading);
   };
 }
@@ -121,13 +156,16 @@ export function compileRule(
   const action = RuleAction.parse(storedAction);
   const results = toTests(match.result);
   const paths = action.type === "redact" ? action.paths.map(toPath) : [];
+  const onlyFor = toOnlyFor(match);
   return {
     id,
     name,
     above: above === true,
     action,
     cover: toCover(match, toolkits, hostsOf),
-    isFor: toIsFor(match),
+    ...(onlyFor && { onlyFor }),
+    isForCaller: toIsForCaller(match),
+    fitsArguments: toFitsArguments(match),
     looksAtArguments: match.arguments !== undefined && action.type !== "log" && action.type !== "mark",
     afterwards: results.length > 0 || (action.type === "redact" && action.place === "result"),
     fitsResult: (reading) => allHold(results, reading),
@@ -145,7 +183,8 @@ export function brokenRule({ id, name, action, above }: StoredRule): Rule {
     above: above === true,
     action: logs ? { type: "log" } : { type: "deny", reason: "The rule cannot be read by this version of the server." },
     cover: ({ kind }) => (kind === "meta" || logs ? "no" : "named"),
-    isFor: everything,
+    isForCaller: everything,
+    fitsArguments: everything,
     looksAtArguments: false,
     afterwards: false,
     fitsResult: everything,

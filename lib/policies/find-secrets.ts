@@ -37,6 +37,12 @@ const FORMS: readonly Form[] = [
   { pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{1,10000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g },
 ];
 
+/** The beginning of each form, and of a JWT. */
+export const SECRET_HINT = new RegExp(
+  String.raw`gh[opusr]_|npm_|github_pat_|glpat-|AKIA|ASIA|AIza|ya29\.|xox[abeoprs]-|[sr]k_(?:live|test)_|whsec_` +
+    String.raw`|sk-|SG\.|secret_|-----BEGIN |eyJ`,
+);
+
 /** Three parts of base64url with dots between them. The first two begin with `{"` of JSON. */
 function findJwts(text: string): Range[] {
   const ranges: Range[] = [];

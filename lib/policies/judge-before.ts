@@ -1,10 +1,11 @@
 /** Applies a project's rules to one call: before anything is sent, and to its result. Pure. */
 import type { RuleAction } from "./rules.contract";
-import type { Rule } from "./compile-rule";
+import { toCaller, type Rule } from "./compile-rule";
 import type { Decision, Limit, PolicyCall, Refusal } from "./policy-call";
 import type { Covering } from "./project-policies";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
-import { Reading } from "./to-test";
+import { forCaller } from "./for-caller";
+import { Reading } from "./reading";
 import type { Detector } from "./constants";
 import { withoutDetected } from "./detect";
 import { isAnywhere, mapLeaves, mapNames } from "./leaves-at";
@@ -96,9 +97,8 @@ function applyBefore(rule: Rule, call: PolicyCall, verdict: Verdict): void {
   }
 }
 
-/** @returns whether the rule ends the call */
 function judgeOne({ rule, cover }: Covering, call: PolicyCall, verdict: Verdict, reading: Reading): void {
-  if (!rule.isFor(call, cover, reading)) return;
+  if (!rule.fitsArguments(call, cover, reading)) return;
   const isUnknown = rule.needsNames && (cover === "own" || call.target.kind === "proxy");
   if (isUnknown && !isPassive(rule)) {
     verdict.decisions.push(note(rule, "denied"));
@@ -113,8 +113,10 @@ function judgeOne({ rule, cover }: Covering, call: PolicyCall, verdict: Verdict,
  */
 export function judgeBefore(covering: readonly Covering[], call: PolicyCall): Verdict {
   const verdict: Verdict = { decisions: [], arguments: call.arguments, limits: [], later: [] };
+  const caller = toCaller(call);
   let [current, reading] = [call, new Reading(call.arguments)];
-  for (const covered of covering) {
+  for (const covered of forCaller(covering, caller)) {
+    if (!covered.rule.isForCaller(caller)) continue;
     if (current.arguments !== verdict.arguments) {
       current = { ...call, arguments: verdict.arguments };
       reading = new Reading(verdict.arguments);
@@ -133,8 +135,8 @@ export function judgeBefore(covering: readonly Covering[], call: PolicyCall): Ve
 /** `marks`: the names of the policies that mark the result. */
 export type JudgedResult = { decisions: Decision[]; data: unknown; marks: string[]; withheld?: Refusal };
 
-function judgeResultBy(rule: Rule, state: JudgedResult): void {
-  if (!rule.fitsResult(new Reading(state.data))) return;
+function judgeResultBy(rule: Rule, state: JudgedResult, reading: Reading): void {
+  if (!rule.fitsResult(reading)) return;
   const { action } = rule;
   if (action.type === "redact") {
     const changed = replaced(rule, state.data);
@@ -154,9 +156,11 @@ function judgeResultBy(rule: Rule, state: JudgedResult): void {
 /** Judges the result of a call that was sent. A rule that fails withholds it, unless it only logs or marks. */
 export function judgeResult(rules: readonly Rule[], data: unknown): JudgedResult {
   const state: JudgedResult = { decisions: [], data, marks: [] };
+  let [read, reading] = [data, new Reading(data)];
   for (const rule of rules) {
+    if (read !== state.data) [read, reading] = [state.data, new Reading(state.data)];
     try {
-      judgeResultBy(rule, state);
+      judgeResultBy(rule, state, reading);
     } catch {
       state.decisions.push(note(rule, "failed"));
       if (!isPassive(rule)) state.withheld = refusal(rule, FAILED);

@@ -5,7 +5,9 @@ export class CannotLook extends Error {}
 
 /** The text with each `%41` replaced by its character; invalid sequences do not keep others from being decoded. */
 export const percentDecoded = (text: string): string =>
-  text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll("%", ""), "hex").toString("utf8"));
+  !text.includes("%")
+    ? text
+    : text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll("%", ""), "hex").toString("utf8"));
 
 /** `text`: absent for bytes, which no condition can look into. */
 export class Opaque {

@@ -14,13 +14,20 @@ import type { CallTarget } from "./policy-call";
 
 export type Covering = { rule: Rule; cover: Cover };
 
+type Covered = { target: CallTarget; covering: readonly Covering[] };
+
+/** `usual`: the rules that cover the call whatever the host; `elsewhere`: its target at the host. */
+type AtHost = { usual: readonly Covering[]; elsewhere: CallTarget; further: readonly Covering[] };
+
 /** Tools whose covering rules are remembered by name. */
 const MOST_TARGETS = 2_000;
 
 /** The rules of one project that are switched on, in their order. */
 export class ProjectPolicies {
-  private readonly byTool = new WeakMap<object, readonly Covering[]>();
-  private readonly byName = new LRUCache<string, readonly Covering[]>({ max: MOST_TARGETS });
+  private readonly byTool = new WeakMap<object, Covered>();
+  private readonly byName = new LRUCache<string, Covered>({ max: MOST_TARGETS });
+
+  private readonly atHost = new LRUCache<string, AtHost>({ max: MOST_TARGETS });
 
   /** @param changedAt the last change of one of the rules */
   constructor(
@@ -29,19 +36,43 @@ export class ProjectPolicies {
   ) {}
 
   /**
-   * The rules that cover calls of a target, whatever their arguments.
+   * A target with the rules that cover its calls, whatever their arguments.
    * @param key the same for all calls of the target: the tool itself, or a name
    */
-  covering(key: object | string, toTarget: () => CallTarget): readonly Covering[] {
+  covered(key: object | string, toTarget: () => CallTarget): Covered {
     const cached = typeof key === "string" ? this.byName.get(key) : this.byTool.get(key);
     if (cached) return cached;
     const target = toTarget();
     const covering = this.rules
       .map((rule) => ({ rule, cover: rule.cover(target) }))
       .filter(({ cover }) => cover !== "no");
-    if (typeof key === "string") this.byName.set(key, covering);
-    else this.byTool.set(key, covering);
-    return covering;
+    const covered = { target, covering };
+    if (typeof key === "string") this.byName.set(key, covered);
+    else this.byTool.set(key, covered);
+    return covered;
+  }
+
+  covering(key: object | string, toTarget: () => CallTarget): readonly Covering[] {
+    return this.covered(key, toTarget).covering;
+  }
+
+  /**
+   * The rules about a host to which the credentials of a call lead, without those that cover the call anyway.
+   * @param key as for `covering`
+   */
+  atHostOnly(key: object | string, host: string, toTarget: () => CallTarget): AtHost {
+    const { target, covering: usual } = this.covered(key, toTarget);
+    const name = `${target.kind} ${target.toolkitSlug} ${target.names[0]} ${host}`;
+    const cached = this.atHost.get(name);
+    if (cached?.usual === usual) return cached;
+    const elsewhere = { ...target, ownHosts: [host] };
+    const ids = new Set(usual.map(({ rule }) => rule.id));
+    const further = this.covering(name, () => elsewhere).filter(
+      ({ rule, cover }) => cover === "own" && !ids.has(rule.id),
+    );
+    const atHost = { usual, elsewhere, further };
+    this.atHost.set(name, atHost);
+    return atHost;
   }
 }
 

@@ -6,7 +6,11 @@
 export const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|[^\P{Cc}\s]/gu;
 
 /** A form in which spellings of the same text are equal: case, width, and characters that nobody sees do not count. */
-export const toComparable = (text: string): string => text.normalize("NFKC").replace(UNSEEN, "").toLowerCase().trim();
+export const toComparable = (text: string): string =>
+  isPlain(text) ? text.toLowerCase().trim() : text.normalize("NFKC").replace(UNSEEN, "").toLowerCase().trim();
+
+/** Whether a text has only letters, digits, signs and white space of ASCII: each stands for itself and is seen. */
+const isPlain = (text: string): boolean => !/[^\t-\r\x20-\x7e]/.test(text);
 
 /** Tests texts by `toComparable` against a pattern. */
 export function toGlob(pattern: string): (comparable: string) => boolean {
@@ -32,5 +36,6 @@ export function toGlob(pattern: string): (comparable: string) => boolean {
 export function toGlobs(patterns: readonly string[]): (comparable: string) => boolean {
   const exact = new Set(patterns.filter((pattern) => !pattern.includes("*")).map(toComparable));
   const globs = patterns.filter((pattern) => pattern.includes("*")).map(toGlob);
+  if (globs.length === 0) return (text) => exact.has(text);
   return (text) => exact.has(text) || globs.some((fits) => fits(text));
 }

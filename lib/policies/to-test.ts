@@ -1,9 +1,9 @@
 /** Conditions of rules on values: compiled once, tested with each call. */
 import type { Condition } from "./rules.contract";
-import { detect } from "./detect";
 import { toComparable, toGlobs } from "./to-globs";
 import { parsePath, type Path } from "./constants";
-import { isAnywhere, leavesAt, mapNames } from "./leaves-at";
+import { isAnywhere } from "./leaves-at";
+import { Part, type Leaves, type Reading } from "./reading";
 
 export type Test = {
   /** Holds for any arguments or result, whatever their names: the condition looks at all values. */
@@ -40,43 +40,6 @@ export type RequestParts = {
 
 /** Operators that look at the names of members too, where all values are looked at. */
 const OF_NAMES: ReadonlySet<string> = new Set(["detects", "email_domain_in", "email_domain_not_in"]);
-
-/** The leaves at one path of a value. Many rules look at the same path of a call, so both forms are made once. */
-class Leaves {
-  private comparable: string[] | undefined;
-
-  constructor(readonly values: readonly unknown[]) {}
-
-  get texts(): readonly string[] {
-    this.comparable ??= this.values.flatMap((leaf) => (leaf === null ? [] : [toComparable(String(leaf))]));
-    return this.comparable;
-  }
-}
-
-/** The leaves of one value, by their paths, for as long as its rules are evaluated. */
-export class Reading {
-  private readonly byPath = new Map<string, Leaves>();
-  private memberNames: Leaves | undefined;
-
-  constructor(private readonly value: unknown) {}
-
-  /** The names of all members. @throws TooManyValues */
-  get names(): Leaves {
-    if (this.memberNames) return this.memberNames;
-    const names: string[] = [];
-    mapNames(this.value, (name) => (names.push(name), name));
-    return (this.memberNames = new Leaves(names));
-  }
-
-  /** @throws TooManyValues */
-  leaves(text: string, path: Path): Leaves {
-    const leavesBefore = this.byPath.get(text);
-    if (leavesBefore) return leavesBefore;
-    const leaves = new Leaves(leavesAt(this.value, path));
-    this.byPath.set(text, leaves);
-    return leaves;
-  }
-}
 
 /** Letters, digits, and the symbols that names of hosts can have; servers read the full stop of Chinese as a dot. */
 const DOMAIN = /(?:[\p{L}\p{N}\p{M}.\u3002\u00b7\u0375\u05f3\u05f4\u30fb_-]|(?![ -~])\p{S})+/uy;
@@ -117,10 +80,7 @@ function testOf(condition: Condition): (leaves: Leaves) => boolean {
   }
   if (condition.operator === "detects") {
     const { detectors } = condition;
-    return (leaves) =>
-      leaves.values.some(
-        (leaf) => leaf !== null && detectors.some((detector) => detect(detector, String(leaf)).length > 0),
-      );
+    return (leaves) => detectors.some((detector) => leaves.detects(detector));
   }
   if (!("values" in condition)) throw new Error(`The operator ${String(condition.operator)} is not known.`);
   return ofValues(condition);
@@ -130,10 +90,10 @@ function ofValues({ operator, values }: Extract<Condition, { values: unknown }>)
   const texts = values.map(String);
   const exact = new Set(texts.map(toComparable));
   const like = toGlobs(texts);
-  const parts = [...exact];
+  const parts = [...exact].map((text) => new Part(text));
   switch (operator) {
     case "equals":
-      return (leaves) => leaves.texts.some((text) => exact.has(text));
+      return (leaves) => leaves.isAmong(exact);
     case "not_equals":
       return (leaves) => leaves.texts.some((text) => !exact.has(text));
     case "like":
@@ -141,7 +101,7 @@ function ofValues({ operator, values }: Extract<Condition, { values: unknown }>)
     case "not_like":
       return (leaves) => leaves.texts.some((text) => !like(text));
     case "contains":
-      return (leaves) => leaves.texts.some((text) => parts.some((part) => text.includes(part)));
+      return (leaves) => parts.some((part) => leaves.contain(part));
     case "email_domain_in":
       return (leaves) => leaves.texts.some((text) => domainsOf(text).some(like));
     case "email_domain_not_in":
