@@ -242,8 +242,9 @@ const INNER_ROOMS = {
     sessions: ["egress", "files", "forward", "helpers", "host", "sandbox"],
   },
   execution: {
-    ground: ["constants", "contract", "execution-facts"],
+    ground: ["constants", "contract", "execution-facts", "shaping/response-shape.contract"],
     request: [],
+    shaping: [],
     fit: ["request"],
     access: ["request"],
     sending: ["access", "request"],

@@ -100,6 +100,11 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     documents: [
       { file: "run-tools/executing.md", title: "Executing tools", about: "Pagination and other options" },
       {
+        file: "run-tools/smaller-answers.md",
+        title: "Smaller answers",
+        about: "Answers that fit a model: fields, limits of tokens, TOON",
+      },
+      {
         file: "run-tools/changed-tools.md",
         title: "Changed tools",
         about: "Rewrite, limit or hide a tool in your project",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { MAX_BASE64, MAX_ID, MAX_URL, webAddress } from "@/lib/contract/texts";
+import { ResponseShape } from "./shaping/response-shape.contract";
 
 const Values = z.record(z.string(), z.unknown());
 
@@ -213,6 +214,9 @@ export const executionApi = {
       text: z.string().max(20_000).nullish(),
       dry_run: dryRun,
       auto_paginate: AutoPaginate,
+      response: ResponseShape.nullish().meta({
+        description: "Patchbay's own: how small the answer must be. Of failed calls, and of dry runs, it stays whole",
+      }),
       receipt: z.boolean().nullish().meta({ description: "The answer has a signed receipt of the execution" }),
       allow_tracing: z.unknown().optional(),
     }),

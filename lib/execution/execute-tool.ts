@@ -14,7 +14,10 @@ import { answerSink, toFiledOutcome, withStoredFiles } from "./answer/file-answe
 import { withAnswerHeaders } from "./answer/with-answer-headers";
 import { withAnswerNames } from "./answer/answer-names";
 import { pickAnswer } from "./answer/pick-answer";
+import { shapeAnswer } from "./shaping/shape-answer";
+import { toShape } from "./shaping/shape";
 import { openFiles } from "./request/file-arguments";
+import { standIns } from "./request/stand-ins";
 import { toRequest } from "./request/http-tool";
 import { withLongNumbers } from "./request/long-numbers";
 import { assertFixedStays } from "./access/assert-fixed-stays";
@@ -71,10 +74,28 @@ export async function executeTool(
 }
 
 /**
- * Executes a tool that the caller has chosen already, in the version of `facts.versions` and `input.version`.
- * @throws ApiError as `executeTool`
+ * Executes a tool that the caller has chosen already, in the version of `facts.versions` and `input.version`. The
+ * answer is as small as `input.response` asks.
+ * @throws ApiError as `executeTool`; Unprocessable for fields that are no paths
  */
 export async function executeChosenTool(
+  caller: ExecutionCaller,
+  choice: ChosenTool & { calledAs: string },
+  input: ExecutionInput,
+  facts: ExecutionFacts,
+): Promise<z.output<typeof ToolAnswer>> {
+  if (!input.response) return executeWhole(caller, choice, input, facts);
+  // An Idempotency-Key keeps the whole answer, so a repeat can ask for other parts of it.
+  const { response, ...rest } = input;
+  const shape = input.dry_run ? undefined : toShape(response);
+  const meter = shape && { meter: { ...facts.meter, toPart: shape.preview } };
+  const answer = await executeWhole(caller, choice, rest, { ...facts, ...meter });
+  const { slug: toolSlug, toolkitSlug } = choice.tool;
+  const origin = { projectId: caller.projectId, toolkitSlug, toolSlug };
+  return shapeAnswer(answer, shape, { origin, on: { requestId: facts.requestId } });
+}
+
+async function executeWhole(
   caller: ExecutionCaller,
   { tool, toolkit, missing, calledAs }: ChosenTool & { calledAs: string },
   input: ExecutionInput,
@@ -193,27 +214,6 @@ async function readArguments(
   if (tool.run.retires) addWarning(trace, `${tool.slug}: ${toRetirementNotice(tool.run.retires)}`);
   const all = { ...args, ...standIns(tool, args, input.custom_auth_params) };
   return prepareArguments(tool, all, (text) => addWarning(trace, text));
-}
-
-/**
- * For arguments in the path whose values come with `custom_auth_params`: placeholder texts, so that they do not count
- * as missing. The values themselves are put into the address only, because arguments are logged and repeated in errors.
- */
-function standIns(
-  { run, inputSchema }: Tool,
-  args: Readonly<Record<string, unknown>>,
-  custom: ExecutionInput["custom_auth_params"],
-): Record<string, unknown> {
-  const customNames = new Set(
-    (custom?.parameters ?? []).flatMap((parameter) => (parameter.in === "path" ? [parameter.name] : [])),
-  );
-  if (customNames.size === 0) return {};
-  const properties = inputSchema.properties as Readonly<Record<string, { type?: unknown } | undefined>>;
-  return Object.fromEntries(
-    (run.request?.parameters ?? [])
-      .filter(({ in: place, name, key }) => place === "path" && customNames.has(name) && args[key] === undefined)
-      .map(({ key }) => [key, /^(integer|number)$/.test(String(properties[key]?.type)) ? 1 : "custom_auth_params"]),
-  );
 }
 
 /**

@@ -72,8 +72,11 @@ export type ExecutionFacts = {
   onChoice?: (choice: ExecutionChoice) => void;
   /** Records a change of something else than the app's data, for example of an account. */
   audit?: (action: string, target: string) => Promise<void>;
-  /** Within a session: the part of an answer that the agent gets, and the counter of its approximate tokens. */
-  meter?: { told?: (data: unknown) => unknown; count: (tokens: number) => void };
+  /**
+   * Within a session, and of a call that asks for a smaller answer: the part of the data that the caller gets, and the
+   * counter of its approximate tokens.
+   */
+  meter?: { toPart?: (data: unknown) => unknown; count?: (tokens: number) => void };
   /** Called with the reason if a proxied request got no answer, whose status then is this server's own. */
   onUnanswered?: (error: string) => void;
 };

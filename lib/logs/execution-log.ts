@@ -41,17 +41,19 @@ export type ExecutionLog = {
   secrets: readonly string[];
   /** Names, in lower case, whose values must not be stored, in addition to the general names of secrets. */
   secretNames?: HiddenNames | undefined;
-  /** Milliseconds. */
+  /** Milliseconds; `tokensBefore` is about how many tokens the answer had before it was made smaller. */
   timings: {
     prepareMs?: number | undefined;
     queueMs?: number | undefined;
     refreshMs?: number | undefined;
     upstreamMs?: number | undefined;
+    shapeMs?: number | undefined;
+    tokensBefore?: number | undefined;
   };
   source: LogSource;
   /** Which account was used and by which rule. */
   account?: Record<string, unknown> | undefined;
-  /** Within a session: about how many tokens the answer gave to the agent. */
+  /** Within a session, and of a smaller answer: about how many tokens the answer gave to the agent. */
   tokens?: number | undefined;
   /** For a call whose caller possibly does not know that it ran: the hash that repeats of the call share. */
   callHash?: string | undefined;

@@ -38,7 +38,7 @@ export function toToolLogSummary(row: ToolLogRow): z.output<typeof ToolLogSummar
 function toMetrics({
   duration_ms: duration,
   tokens,
-  timings: { prepareMs, queueMs, refreshMs, upstreamMs },
+  timings: { prepareMs, queueMs, refreshMs, upstreamMs, shapeMs, tokensBefore },
 }: ToolLogRow): Record<string, unknown> {
   const elsewhere = (queueMs ?? 0) + (refreshMs ?? 0) + (upstreamMs ?? 0);
   return defined({
@@ -48,6 +48,8 @@ function toMetrics({
     refresh_ms: refreshMs,
     upstream_ms: upstreamMs,
     about_tokens: tokens,
+    about_tokens_before: tokensBefore,
+    shape_ms: shapeMs,
     overhead_ms: Math.max(0, Math.round((duration - elsewhere) * 10) / 10),
   });
 }

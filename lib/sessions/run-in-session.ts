@@ -1,6 +1,7 @@
 /** Executes a tool within a session: a meta tool, or a tool of an app that the session's rules allow. */
 import type { z } from "zod";
 import type { ExecutionFacts } from "@/lib/execution/execution-facts";
+import { toShape } from "@/lib/execution/shaping/shape";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { now } from "@/lib/kernel/time/clock";
@@ -15,7 +16,6 @@ import { mayDecide, type MetaCall, type MetaCaller } from "./meta-tools/meta-cal
 import { keepLarge } from "./answers/keep-whole";
 import { runMetaTool } from "./meta-tools/run-meta-tool";
 import { toMetaSlug } from "./run-tool";
-import { toShape } from "./answers/shape";
 import { assertNotOwn } from "./meta-tools/search/own-tools";
 
 type Body = z.output<typeof metaApi.executeInSession.body>;
@@ -111,7 +111,7 @@ export async function runInSession(
     });
   assertNotOwn(session, slug, body.experimental);
   const meter = {
-    ...(shape && { told: (data: unknown) => shape(data).told }),
+    ...(shape && { toPart: shape.preview }),
     count: (tokens: number) => recordSessionCost(session, { calls: 1, results: tokens }),
   };
   const answer = await runCall({

@@ -69,11 +69,11 @@ async function givenOf(projectId: string, slug: string, input: ExecutionInput, f
   return findArguments(projectId, await requireTool(projectId, slug), { text: input.text }, facts);
 }
 
+const NOT_FOR_META = ["dry_run", "auto_paginate", "response", "custom_auth_params", "custom_connection_data"] as const;
+
 /** Fields that only requests to a provider have. */
 function assertPlain(slug: string, input: ExecutionInput): void {
-  const names = (["dry_run", "auto_paginate", "custom_auth_params", "custom_connection_data"] as const).filter(
-    (name) => input[name],
-  );
+  const names = NOT_FOR_META.filter((name) => input[name]);
   if (names.length === 0) return;
   throw new ApiError("Unprocessable", `${slug} sends no request of its own to a provider.`, {
     errors: names.map((name) => `${name}: is not for meta tools`),

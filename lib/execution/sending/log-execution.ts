@@ -88,16 +88,30 @@ function hashOfLost(
   return attempt.hash();
 }
 
-/** About how many tokens an answer gives to the agent; undefined outside of sessions, where nobody counts. */
+type Metered = { tokens?: number; tokensBefore?: number; shapeMs?: number };
+
+/**
+ * About how many tokens an answer gives to the caller, and how many it had before it was made smaller. Outside of
+ * sessions, only smaller answers are counted.
+ */
 function meter(
   { meter: tokenMeter }: ExecutionFacts,
   sessionId: string | undefined,
-  { error, data, tokens }: Outcome,
-): number | undefined {
-  if (sessionId === undefined) return undefined;
-  const about = tokens ?? aboutTokens({ error, data: tokenMeter?.told ? tokenMeter.told(data) : data });
-  tokenMeter?.count(about);
-  return about;
+  { error, data, tokens, successful }: Outcome,
+): Metered {
+  const toPart = successful ? tokenMeter?.toPart : undefined;
+  if (sessionId === undefined && !toPart) return {};
+  if (!toPart) return countTokens(tokenMeter, { tokens: tokens ?? aboutTokens({ error, data }) });
+  const start = performance.now();
+  const smaller = toPart(data);
+  const shapeMs = performance.now() - start;
+  const tokensBefore = aboutTokens({ error, data });
+  return countTokens(tokenMeter, { tokens: aboutTokens({ error, data: smaller }), tokensBefore, shapeMs });
+}
+
+function countTokens(tokenMeter: ExecutionFacts["meter"], metered: Metered): Metered {
+  if (metered.tokens !== undefined) tokenMeter?.count?.(metered.tokens);
+  return metered;
 }
 
 /** Writes the log row of an execution; does not wait for the database. */
@@ -106,6 +120,7 @@ export function logExecution(snapshot: ExecutionSnapshot, outcome: Outcome): voi
   const account = access && describeAccount(access, access.scheme, userId);
   const sessionId = trace.sessionId ?? facts.sessionId;
   const durationMs = performance.now() - trace.began;
+  const { tokens, tokensBefore, shapeMs } = meter(facts, sessionId, outcome);
   countExecution(subject, outcome.successful, durationMs);
   // Without spreads: they would be the most expensive step of a call.
   recordExecution({
@@ -138,10 +153,12 @@ export function logExecution(snapshot: ExecutionSnapshot, outcome: Outcome): voi
       queueMs: tenths(trace.queueMs),
       refreshMs: tenths(trace.refreshMs),
       upstreamMs: tenths(trace.upstreamMs),
+      shapeMs: tenths(shapeMs),
+      tokensBefore,
     },
     source: facts.source,
     account,
-    tokens: meter(facts, sessionId, outcome),
+    tokens,
     callHash: hashOfLost(snapshot, outcome),
     approval: facts.approval,
     policies: trace.policies,

@@ -35,7 +35,6 @@ const BOUND_BY: Record<string, string> = {
   "lib/own-toolkits/compile/find-auth.ts": "own data: written a moment before",
   "lib/own-toolkits/compile/find-lines.ts": "a single name of a text that was counted",
   "lib/own-toolkits/compile/graphql-operations.ts": "10 MB of a schema, in a thread with limits of memory and time",
-  "lib/sessions/answers/shape.ts": "own data: written a moment before",
   "lib/search/index-bytes.ts": "own data: the index of the catalog",
   "lib/triggers/instances/owner-key.ts": "own data: a key of ours in a column",
   "lib/webhooks/events/event-content.ts": "own data: a sealed event, of a message that was counted",

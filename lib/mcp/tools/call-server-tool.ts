@@ -8,6 +8,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { RawObject, type Ask, type Members } from "@/lib/mcp-protocol/surface";
 import type { Audience } from "../addresses/audience";
 import { isNoAccount } from "@/lib/connected-accounts/accounts/account-row";
+import { readResponseShape } from "./read-response-shape";
 
 type Call = {
   caller: ExecutionCaller;
@@ -17,6 +18,8 @@ type Call = {
   serverId: string;
   arguments: Record<string, unknown>;
   facts: ExecutionFacts;
+  /** How small the client wants the answer, unchecked. */
+  response?: unknown;
   /** Called instead of the refusal if the user has no account that works. */
   unconnected?: (refusal: Members) => Promise<Members | Ask>;
 };
@@ -67,6 +70,7 @@ export async function callServerTool(call: Call): Promise<Members | Ask> {
       { calledAs: tool.slug, ...version },
       {
         arguments: call.arguments,
+        ...(call.response !== undefined && { response: readResponseShape(call.response) }),
         ...(audience.userId !== undefined && { user_id: audience.userId }),
       },
       // Object.assign, because V8 adds each property after a spread by its slow path.

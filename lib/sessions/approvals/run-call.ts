@@ -8,6 +8,8 @@ import { declaredSecrets } from "@/lib/execution/access/secret-names";
 import { executeChosenTool } from "@/lib/execution/execute-tool";
 import { prepareArguments } from "@/lib/execution/request/arguments";
 import type { ExecutionFacts } from "@/lib/execution/execution-facts";
+import { shapeAnswer } from "@/lib/execution/shaping/shape-answer";
+import type { Shape } from "@/lib/execution/shaping/shape";
 import { ApiError } from "@/lib/kernel/errors";
 import { ownValue } from "@/lib/kernel/text/own-value";
 import { redact } from "@/lib/kernel/text/redact";
@@ -26,7 +28,6 @@ import type { Session } from "../session";
 import type { MetaCaller } from "../meta-tools/meta-call";
 import { toAnswer, toEnding, toQuestion, type Answer } from "./answer";
 import { carryOut } from "./carry-out";
-import { shapeAnswer, type Shape } from "../answers/shape";
 import type { Responses } from "./responses";
 
 export type Call = {
@@ -191,6 +192,6 @@ export async function runCall(call: Call): Promise<Answer> {
   // The version that will run: other versions can have other tags.
   const choice = await requireChosenTool(projectId, slug, facts.versions ?? {});
   const answer = await runChosen(call, choice);
-  const place = { projectId, toolkitSlug: choice.tool.toolkitSlug, toolSlug: choice.tool.slug };
-  return shapeAnswer(answer, shape, place, { requestId: facts.requestId });
+  const origin = { projectId, toolkitSlug: choice.tool.toolkitSlug, toolSlug: choice.tool.slug };
+  return shapeAnswer(answer, shape, { origin, on: { requestId: facts.requestId } });
 }

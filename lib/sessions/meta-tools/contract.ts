@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ToolItem } from "@/lib/catalog/contract";
 import { CustomConnectionData, executionApi, ToolAnswer } from "@/lib/execution/contract";
+import { ResponseShape } from "@/lib/execution/shaping/response-shape.contract";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
@@ -35,23 +36,6 @@ export const SessionAnswer = ToolAnswer.extend({
   request_state: z.string().optional(),
   approval_url: z.string().optional(),
 }).meta({ id: "SessionAnswer" });
-
-/** Patchbay's own field: how small a response must be. */
-export const ResponseShape = z.strictObject({
-  fields: z
-    .array(z.string().trim().min(1).max(200))
-    .min(1)
-    .max(50)
-    .optional()
-    .meta({ description: "Only these fields of the answer's data: items[*].name, user.email, rows[0]" }),
-  max_tokens: z
-    .number()
-    .int()
-    .min(50)
-    .max(1_000_000)
-    .optional()
-    .meta({ description: "Of data that takes more, the beginning, and the whole in a file (remote_file_info)" }),
-});
 
 const approval = { input_responses: InputResponses.nullish(), request_state: z.string().max(4000).nullish() };
 

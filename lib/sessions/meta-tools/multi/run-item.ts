@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isNoAccount } from "@/lib/connected-accounts/accounts/account-row";
 import { nestedMetaTool } from "@/lib/execution/nested-meta-tool";
+import { ResponseShape } from "@/lib/execution/shaping/response-shape.contract";
+import { toShape } from "@/lib/execution/shaping/shape";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/process/log";
 import { isObject } from "@/lib/kernel/text/is-object";
@@ -11,13 +13,11 @@ import { isMetaTool } from "../../settings/meta-tool-switches";
 import type { ToolAnswer } from "@/lib/execution/contract";
 import type { Answer } from "../../approvals/answer";
 import { runCall } from "../../approvals/run-call";
-import { ResponseShape } from "../contract";
 import { errorText } from "../../error-text";
 import { factsOf } from "../../session";
 import type { MetaCall } from "../meta-call";
 import { readArguments } from "../read-arguments";
 import { assertNotOwn } from "../search/own-tools";
-import { toShape } from "../../answers/shape";
 
 const Item = z.object({
   tool_slug: z.string().trim().min(1).max(200),
@@ -66,7 +66,7 @@ async function execute(input: unknown, { index, nth, key }: ItemPosition, call: 
       ...within,
       ...factsOf(session),
       ...(key !== undefined && { idempotencyKey: keyOf(key, index) }),
-      ...(shape && { meter: { told: (data: unknown) => shape(data).told, count: () => undefined } }),
+      ...(shape && { meter: { toPart: shape.preview, count: () => undefined } }),
     },
     slug: item.tool_slug,
     arguments: item.arguments ?? {},

@@ -78,9 +78,13 @@ it("returns the selected fields, and the meter counts the returned part", async 
 });
 
 it("returns the beginning of an answer that takes more tokens, and the whole in a file", async () => {
-  const { data } = await execute({ fields: ["messages"], max_tokens: 100 });
-  expect(data.preview).toHaveLength(400);
-  expect(data.message).toContain("max_tokens was 100");
+  const { data } = await execute({ fields: ["messages"], max_tokens: 400 });
+  const part = JSON.parse(data.preview ?? "") as { messages: object[] };
+  expect(data.preview?.length).toBeLessThanOrEqual(1600);
+  expect(part.messages).toEqual(messages.slice(0, part.messages.length));
+  expect(part.messages.length).toBeGreaterThanOrEqual(5);
+  expect(data.message).toContain("max_tokens was 400");
+  expect(data.missing).toEqual([`messages: ${part.messages.length} of 40 entries`]);
   expect(await fileOf(data)).toEqual({ messages });
   expect((await execute({ max_tokens: 100_000 })).data).toEqual({ messages, total: 40 });
 });
@@ -101,6 +105,13 @@ it("shapes each of several calls separately, and repeats of a key as each repeat
   expect((await execute({ fields: ["total"] }, tool, "one-key")).data).toEqual({ total: 40 });
   expect((await execute({ fields: ["messages[0].id"] }, tool, "one-key")).data).toEqual({ messages: [{ id: 0 }] });
   expect(provider.seen).toHaveLength(1);
+});
+
+it("shapes what a tool outside of sessions returns, but no answer of a meta tool", async () => {
+  const body = { user_id: "ada", arguments: {}, response: { fields: ["total"] } };
+  const { status, body: answer } = await client.call("POST", "/tools/execute/MAIL_LIST", body);
+  expect([status, answer.data]).toEqual([200, { total: 40 }]);
+  expect((await client.call("POST", "/tools/execute/COMPOSIO_MULTI_EXECUTE_TOOL", body)).status).toBe(422);
 });
 
 it("returns 422 for a wrong path, before anything is sent, and for a meta tool", async () => {
