@@ -85,6 +85,15 @@ describe("texts that are searched together", () => {
     }
   });
 
+  it("contain a part however long they are", () => {
+    for (const length of [10, 1_999, 3_000]) {
+      const long = new Leaves(["first", `${"x".repeat(length)} last`]);
+      expect(["first", "x last", "t x", "lost"].map((part) => long.contain(new Part(part)))).toEqual([
+        ...[true, true, false, false],
+      ]);
+    }
+  });
+
   it("are among others if one of them is", () => {
     for (let turn = 0; turn < 5_000; turn++) {
       const texts = Array.from({ length: pick(4) }, () => text(2));

@@ -8,7 +8,13 @@ import { toComparable } from "./to-globs";
 /** The sign between joined texts; no comparable text has it. */
 const BETWEEN = "\0";
 
-const PAIRS = 4_096;
+/** As many bits as V8 keeps within an array, without a buffer of its own for each call. */
+const PAIRS = 512;
+
+const MOST_PAIRS_OF_PART = 32;
+
+/** In a longer text, nearly every pair occurs. */
+const MOST_PAIRED = 2_000;
 
 /** Two adjacent characters as a number. Different pairs can have the same number. */
 const pairAt = (text: string, index: number): number =>
@@ -19,26 +25,38 @@ export class Part {
   readonly pairs: readonly number[];
 
   constructor(readonly text: string) {
-    this.pairs = Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => pairAt(text, index));
+    const count = Math.min(MOST_PAIRS_OF_PART, Math.max(0, text.length - 1));
+    this.pairs = Array.from({ length: count }, (_, index) => pairAt(text, index));
   }
 }
 
-function pairsOf(text: string): Uint8Array {
-  const pairs = new Uint8Array(PAIRS);
-  for (let index = 0; index + 1 < text.length; index++) pairs[pairAt(text, index)] = 1;
-  return pairs;
+/** A bit for each pair of the text. */
+function pairsOf(text: string): Uint32Array {
+  const bits = new Uint32Array(PAIRS / 32);
+  for (let index = 0; index + 1 < text.length; index++) {
+    const pair = pairAt(text, index);
+    bits[pair >> 5] = (bits[pair >> 5] ?? 0) | (1 << (pair & 31));
+  }
+  return bits;
 }
 
-function join(texts: readonly string[]): { text: string; pairs: Uint8Array } {
+/** Whether the text can have all pairs of the part. */
+const canContain = (bits: Uint32Array, { pairs }: Part): boolean =>
+  pairs.every((pair) => ((bits[pair >> 5] ?? 0) & (1 << (pair & 31))) !== 0);
+
+/** `pairs`: absent for a long text. */
+type Joined = { text: string; pairs?: Uint32Array };
+
+function join(texts: readonly string[]): Joined {
   const text = texts.join(BETWEEN);
-  return { text, pairs: pairsOf(text) };
+  return { text, ...(text.length <= MOST_PAIRED && { pairs: pairsOf(text) }) };
 }
 
 /** The leaves at one path of a value. Many rules look at the same path of a call, so each form is made once. */
 export class Leaves {
   private comparable: readonly string[] | undefined;
   private distinct: ReadonlySet<string> | undefined;
-  private joined: { text: string; pairs: Uint8Array } | undefined;
+  private joined: Joined | undefined;
   private plain: readonly string[] | undefined;
   private readonly findings = new Map<Detector, boolean>();
 
@@ -62,8 +80,7 @@ export class Leaves {
   contain(part: Part): boolean {
     if (this.texts.length === 0) return false;
     const { text, pairs } = (this.joined ??= join(this.texts));
-    for (const pair of part.pairs) if (pairs[pair] === 0) return false;
-    return text.includes(part.text);
+    return (!pairs || canContain(pairs, part)) && text.includes(part.text);
   }
 
   detects(detector: Detector): boolean {
