@@ -1,5 +1,6 @@
 /** IDs for UUIDs, and what people behind command lines can ask: of their own project alone. */
-import { expect, it } from "vitest";
+import pg from "pg";
+import { expect, it, onTestFinished } from "vitest";
 import { GET as getNanoid } from "@/app/api/v3/migration/get-nanoid/route";
 import { POST as reportFailure } from "@/app/api/v3/cli/codact_failures/route";
 import { POST as createClaim } from "@/app/api/v3/org/clanker/create_claim/route";
@@ -8,6 +9,7 @@ import { POST as resolveProject } from "@/app/api/v3/org/consumer/project/resolv
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createUserKey } from "@/lib/access/keys/create-user-key";
 import { db } from "@/lib/kernel/database/db";
+import { knownStatements } from "@/lib/kernel/database/statement";
 import { toUuid } from "@/lib/kernel/ids";
 import { officeForEach } from "@/test/builders/approvals";
 import { createTestOwner, sessionCookie } from "@/test/builders/owners";
@@ -40,6 +42,29 @@ it("get-nanoid finds accounts and auth configs by the UUIDs of their answers, an
   expect((await find("AUTH_CONFIG", other)).status).toBe(404);
   const stranger = await createTestOwner();
   expect((await find("AUTH_CONFIG", toUuid(config), await byKey(stranger.projectId))).status).toBe(404);
+});
+
+it("get-nanoid finds accounts and triggers by an index, however many a project has", async () => {
+  const { projectId } = desk.office;
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const plan = async (name: string): Promise<string> => {
+    const { text } = knownStatements().find((statement) => statement.name === name) ?? { text: "" };
+    return JSON.stringify((await client.query(`EXPLAIN (GENERIC_PLAN) ${text}`)).rows);
+  };
+  await client.query(
+    `INSERT INTO connected_account SELECT (jsonb_populate_record(a, jsonb_build_object('id', 'ca_' || n))).*
+    FROM connected_account a, generate_series(1, 5000) n WHERE a.project_id = $1`,
+    [projectId],
+  );
+  await client.query("ANALYZE connected_account");
+  expect(await plan("connected-accounts.by-uuid")).toContain("connected_account_project_id_hash_idx");
+  const headers = await byKey(projectId);
+  const search = `uuid=${toUuid("ca_4711")}&type=CONNECTED_ACCOUNT`;
+  expect((await ask(getNanoid, search, headers)).body).toEqual({ nanoid: "ca_4711" });
+  await client.query("SET enable_seqscan = off");
+  expect(await plan("triggers.by-uuid")).toContain("trigger_instance_project_id_hash_idx");
 });
 
 it("the project of a person's command line is one of their own, and its toolkits are those of the named user", async () => {
