@@ -114,7 +114,7 @@ test("home: the first call runs in place, counts as done, and its log is a press
   await expect(page.getByRole("table", { name: "Recent calls" }).getByRole("row")).toHaveCount(2);
   await expectAccessible(page);
   await page.getByRole("link", { name: "View log" }).click();
-  await expect(page.getByRole("dialog", { name: "HACKERNEWS_GET_FRONTPAGE" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Get frontpage" })).toBeVisible();
   expect(complaints).toEqual([]);
 });
 

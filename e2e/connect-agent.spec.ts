@@ -64,6 +64,8 @@ async function followPrompt(prompt: string, apiKey: string): Promise<string> {
   mkdirSync(inRoot("test-results"), { recursive: true });
   const folder = mkdtempSync(inRoot("test-results/agent-"));
   try {
+    // As `npm install` in an empty folder leaves it: no word on the kind of modules.
+    writeFileSync(path.join(folder, "package.json"), "{}");
     writeFileSync(path.join(folder, file), code);
     const child = spawn(inRoot("node_modules/.bin/tsx"), [path.join(folder, file)], {
       env: {
@@ -117,7 +119,7 @@ test("the home page leads to the code, makes a key, hears the first call, and le
   await enterProject(page, run(), PROJECT);
   await button(page, "Show the code").click();
   await expect(page.getByText("Waiting for the first call…")).toBeVisible();
-  await expect(page.getByRole("group", { name: "agent.ts" })).toContainText(`composio.create("ada")`);
+  await expect(page.getByRole("group", { name: "agent.mts" })).toContainText(`composio.create("ada")`);
   await inspect(page, "home");
 
   for (const [name, line] of [
@@ -165,7 +167,7 @@ test("a session has its own code and its MCP URL, and hears only its own calls",
   );
   await enterProject(page, run(), PROJECT);
   await page.goto(`${run().url}/sessions/${session.session_id}?tab=use`);
-  await expect(page.getByRole("group", { name: "agent.ts" })).toContainText(`composio.use("${session.session_id}")`);
+  await expect(page.getByRole("group", { name: "agent.mts" })).toContainText(`composio.use("${session.session_id}")`);
   await tab(page, "MCP clients").click();
   await expect(page.getByLabel("MCP URL of this session", { exact: true })).toHaveText(session.mcp.url);
   await expect(page.getByRole("group", { name: "Terminal" })).toContainText("x-api-key: $PATCHBAY_API_KEY");

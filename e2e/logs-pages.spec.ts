@@ -157,7 +157,7 @@ test("Back takes the last filter off, values that do not exist are left out, and
 test("two runs of a tool stand side by side with what differs", async ({ page }) => {
   const complaints = complaintsOf(page);
   await page.goto(`${run().url}/logs/tools?open=${logIds[0]}`);
-  const drawer = page.getByRole("dialog", { name: TOOL });
+  const drawer = page.getByRole("dialog", { name: "Get a repository" });
   await expect(drawer.getByRole("group", { name: "Timings" }).getByText("Waiting for the provider")).toBeVisible();
   await drawer.getByRole("link", { name: "Compare with" }).click();
   await page.getByRole("combobox", { name: "Second run" }).selectOption(logIds[1] ?? "");

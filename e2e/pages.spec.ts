@@ -228,7 +228,7 @@ test("the address of tool logs contains filters and the open log; Back and Escap
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(page).toHaveURL(`${run().url}/logs/tools?tool=get_item&search=${logIds[1]}`);
   await table.getByRole("link", { name: "HACKERNEWS_GET_ITEM_WITH_ID" }).press("Enter");
-  const drawer = page.getByRole("dialog", { name: "HACKERNEWS_GET_ITEM_WITH_ID" });
+  const drawer = page.getByRole("dialog", { name: "Get item with ID" });
   await expect(drawer.getByText("The tool failed")).toBeVisible();
   await expect(drawer.getByText('"2"')).toBeVisible();
   await expect(drawer).not.toContainText("pages-secret-token");

@@ -20,7 +20,7 @@ const inLanguage = (language: Language) => ALL.filter((program) => program[1] ==
 
 /** Names that a program imports, by module. */
 function importsOf(code: string): Map<string, string[]> {
-  const file = ts.createSourceFile("agent.ts", code, ts.ScriptTarget.ES2022);
+  const file = ts.createSourceFile("agent.mts", code, ts.ScriptTarget.ES2022);
   const imports = new Map<string, string[]>();
   for (const statement of file.statements) {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;

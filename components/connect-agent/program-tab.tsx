@@ -56,7 +56,7 @@ export function ProgramTab({ framework, language, onLanguage, target, apiKey, is
           label={program.file ?? "Terminal: the call"}
           language={shownLanguage}
           code={program.code}
-          className="[&_pre]:h-72"
+          className="[&_pre]:h-96"
         />
         <p className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-1 text-sm text-muted">
           {program.file && program.run ? (

@@ -190,8 +190,9 @@ export function toTypeScriptProgram(framework: Framework, target: AgentTarget): 
   return {
     install: `npm install ${flags}@composio/core ${[from, ...packages].join(" ")}`,
     modelKey,
-    file: "agent.ts",
-    run: "npx tsx agent.ts",
+    // Not .ts: in a folder without "type": "module" that is CommonJS, in which no `await` stands at the top.
+    file: "agent.mts",
+    run: "npx tsx agent.mts",
     code: inTypeScript({ origin: target.origin, provider: { name: provider, from }, imports }, [
       ...toSession(target),
       ...lines(text(target.task.prompt)),

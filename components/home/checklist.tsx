@@ -127,7 +127,12 @@ export function Checklist({ overview, demo }: { overview: Overview; demo: boolea
       <ol className="divide-y rounded-lg border">
         {steps.map((step) =>
           step.key === "agent" ? (
-            <AgentStep key={step.key} step={step} next={step.key === next} />
+            <AgentStep
+              key={step.key}
+              step={step}
+              next={step.key === next}
+              isReady={demo && !step.done && overview.connected_accounts.active > 0}
+            />
           ) : (
             <StepRow key={step.key} step={step} next={step.key === next} />
           ),
@@ -141,9 +146,12 @@ export function Checklist({ overview, demo }: { overview: Overview; demo: boolea
 export const isSetUp = (overview: Overview, demo: boolean): boolean =>
   stepsOf(overview, demo).every(({ done }) => done);
 
-/** Starts open if it is next when the page opens; later only a click opens or closes it, so that nothing moves. */
-function AgentStep({ step, next }: StepProps) {
-  const [isOpen, setOpen] = useState(next);
+/**
+ * Starts open if it is next when the page opens, or if the demo's account is connected: the code then runs. Later only a
+ * click opens or closes it, so that nothing moves.
+ */
+function AgentStep({ step, next, isReady }: StepProps & { isReady: boolean }) {
+  const [isOpen, setOpen] = useState(next || isReady);
   const action = (
     <Button
       variant={next ? "primary" : "outline"}

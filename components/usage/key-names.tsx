@@ -2,7 +2,8 @@
 "use client";
 import { useKeyNames } from "@/components/access/keys/use-key-names";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
-import { useToolkitNames } from "@/components/parts/display/toolkit-name";
+import { ToolName } from "@/components/parts/display/tool-name";
+import { useToolkitNames, useToolkitOf } from "@/components/parts/display/toolkit-name";
 import { Link } from "@/components/ui/link";
 import { toLogRange, type Range } from "./usage-data";
 
@@ -23,16 +24,18 @@ export function useNameOf(by: Dimension): (key: string) => string {
 }
 
 export function KeyName({ by, row, name, range }: { by: Dimension; row: string; name: string; range: Range }) {
+  const toolkitOf = useToolkitOf();
   if (row === "") return <span className="text-sm text-muted">All others</span>;
+  const toolkit = by === "toolkit" ? row : by === "tool" ? toolkitOf(row) : null;
   return (
     <span className="flex min-w-0 items-center gap-2">
-      {by === "toolkit" ? <ToolkitLogo slug={row} className="size-5" /> : null}
+      {toolkit === null ? null : <ToolkitLogo slug={toolkit} className="size-5" />}
       <Link
         href={toHref(by, row, range)}
-        className={`min-w-0 truncate rounded-sm hover:underline ${by === "toolkit" || by === "key" ? "text-sm" : "font-mono text-xs"}`}
+        className={`min-w-0 truncate rounded-sm hover:underline ${by === "user" || by === "session" ? "font-mono text-xs" : "text-sm"}`}
         title={row}
       >
-        {name}
+        {by === "tool" ? <ToolName slug={row} toolkit={toolkit ?? ""} /> : name}
       </Link>
     </span>
   );

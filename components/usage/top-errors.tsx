@@ -4,6 +4,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { codeTitle, codeWords } from "@/components/logs/code-words";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
 import { QueryView } from "@/components/parts/display/query-view";
+import { ToolName } from "@/components/parts/display/tool-name";
+import { useToolkitOf } from "@/components/parts/display/toolkit-name";
 import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
 import { usageApi } from "@/generated/addresses/logs/usage";
@@ -19,16 +21,17 @@ function toLogsHref(key: string, range: Range): string {
 }
 
 function ErrorName({ row: { key }, range }: { row: UsageRow; range: Range }) {
+  const toolkitOf = useToolkitOf();
   if (key === "") return <span className="text-sm text-muted">All other errors</span>;
   const { tool, code } = toError(key);
   return (
     <span className="block min-w-0">
       <Link
         href={toLogsHref(key, range)}
-        className="block truncate rounded-sm font-mono text-xs hover:underline"
+        className="block truncate rounded-sm text-sm hover:underline"
         title={`Logs of ${tool}`}
       >
-        {tool}
+        <ToolName slug={tool} toolkit={toolkitOf(tool)} />
       </Link>
       <span className="block truncate text-xs text-muted" title={code && codeTitle(code)}>
         {code ? [code, codeWords(code)].filter(Boolean).join(": ") : "No code"}

@@ -251,7 +251,7 @@ test("logs appear as they happen, are walked by keys, and run again with their a
   await expect(links.nth(1)).toBeFocused();
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
-  const drawer = page.getByRole("dialog", { name: "GITHUB_GET_A_REPOSITORY" });
+  const drawer = page.getByRole("dialog", { name: "Get a repository" });
   await expect(drawer.getByText('"second"')).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await expect(drawer.getByText('"first"')).toBeVisible();

@@ -53,7 +53,7 @@ test.beforeEach(async ({ page, context }) => {
 });
 
 const openLog = (index: number): RegExp => new RegExp(`[?&]open=${logIds[index]}$`);
-const panelOf = (page: Page) => page.getByRole("dialog", { name: TOOL });
+const panelOf = (page: Page) => page.getByRole("dialog", { name: "Get a repository" });
 const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
 test("a log opens beside the list, which stays usable; j and k walk it, Escape returns to its row", async ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toToolName } from "./to-tool-name";
+import { toToolkitSlug, toToolName } from "./to-tool-name";
 
 test("a slug is read as a sentence without the name of its toolkit", () => {
   expect(toToolName("GITHUB_CREATE_AN_ISSUE", "github")).toBe("Create an issue");
@@ -13,4 +13,13 @@ test("a text that is no slug of the toolkit has no name", () => {
   expect(toToolName("SLACK_SEND_MESSAGE", "github")).toBeNull();
   expect(toToolName("GITHUB_CREATE_AN_ISSUE", "")).toBeNull();
   expect(toToolName("CUSTOM_constructor", "custom")).toBeNull();
+});
+
+test("the toolkit of a tool is the longest beginning of its slug that is a toolkit", () => {
+  const toolkits = new Set(["google", "google_maps", "github"]);
+  const toolkitOf = (slug: string) => toToolkitSlug(slug, (toolkit) => toolkits.has(toolkit));
+  expect(toolkitOf("GOOGLE_MAPS_NEARBY_SEARCH")).toBe("google_maps");
+  expect(toolkitOf("GITHUB_CREATE_AN_ISSUE")).toBe("github");
+  expect(toolkitOf("GITHUB")).toBe("");
+  expect(toolkitOf("NOTION_GET_PAGE")).toBe("");
 });

@@ -19,6 +19,16 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 
 const IS_SLUG = /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/;
 
+/** The longest beginning of a tool's slug that is a toolkit; an empty text if there is none. */
+export function toToolkitSlug(slug: string, isToolkit: (toolkit: string) => boolean): string {
+  const words = slug.toLowerCase().split("_");
+  for (let count = words.length - 1; count > 0; count--) {
+    const toolkit = words.slice(0, count).join("_");
+    if (isToolkit(toolkit)) return toolkit;
+  }
+  return "";
+}
+
 /** `GITHUB_CREATE_AN_ISSUE` of github is "Create an issue"; null for a text that is no slug of the toolkit. */
 export function toToolName(slug: string, toolkit: string): string | null {
   const prefix = `${toolkit.toUpperCase()}_`;
