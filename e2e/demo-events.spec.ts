@@ -88,7 +88,7 @@ test("an event, its delivery and its resend take ten clicks, and the trigger wor
     await expect(page.getByText("the provider is nearby")).toBeVisible();
     await expect(page.getByText("patchbay listen --forward")).toBeVisible();
     await takePictures(page, "demo-trigger");
-    await click(page.getByRole("button", { name: "Test endpoint" }));
+    await click(page.getByRole("button", { name: "Use the test endpoint", exact: true }));
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Test endpoint");
     await expect(page.getByText("No requests yet.")).toBeVisible();
     await takePictures(page, "demo-inbox-empty");

@@ -16,7 +16,7 @@ export default async function HomePage({ searchParams }: HomeProps) {
   if (typeof cliKey === "string" && cliKey) redirect(`/command-line?${new URLSearchParams({ cliKey })}`);
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader title="Home" description="Setup, issues and recent activity" />
+      <PageHeader title="Home" description="Setup, issues and recent activity." />
       <Overview demo={isDemo(await headers())} />
     </div>
   );

@@ -84,7 +84,7 @@ export function ProfileSettings() {
           <SettingsSection title="Times" text="Hover over a time to see the exact value. Saved in this browser.">
             <TimesChoice />
           </SettingsSection>
-          <SettingsSection title="Sign-ins" text="Use it if you lost a laptop or used a shared computer.">
+          <SettingsSection title="Sign-ins" text="Sign out everywhere if you lost a laptop or used a shared computer.">
             <SignIns />
             <SignOutEverywhere />
           </SettingsSection>

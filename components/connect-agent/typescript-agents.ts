@@ -190,7 +190,7 @@ export function toTypeScriptProgram(framework: Framework, target: AgentTarget): 
   return {
     install: `npm install ${flags}@composio/core ${[from, ...packages].join(" ")}`,
     modelKey,
-    // Not .ts: in a folder without "type": "module" that is CommonJS, in which no `await` stands at the top.
+    // Not .ts: in a folder without "type": "module" that is CommonJS, which has no `await` at the top.
     file: "agent.mts",
     run: "npx tsx agent.mts",
     code: inTypeScript({ origin: target.origin, provider: { name: provider, from }, imports }, [

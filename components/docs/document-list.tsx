@@ -2,7 +2,7 @@
 import { Link } from "@/components/ui/link";
 import { GUIDE_GROUPS, toAddress, type Guide } from "@/lib/contract/guides";
 
-const ROW = "flex flex-wrap items-baseline justify-between gap-x-4 px-3 py-2 hover:bg-hover";
+const ROW = "block px-3 py-2 hover:bg-hover";
 
 /** The guides of a group, each with its purpose. */
 export const GuideLinks = ({ guides }: { guides: readonly Guide[] }) => (
@@ -10,8 +10,7 @@ export const GuideLinks = ({ guides }: { guides: readonly Guide[] }) => (
     {guides.map(({ file, about }) => (
       <li key={file}>
         <Link href={toAddress(file)} className={ROW}>
-          <span>{about}</span>
-          <span className="font-mono text-xs text-muted">{file.slice(file.indexOf("/") + 1)}</span>
+          {about}
         </Link>
       </li>
     ))}
@@ -32,8 +31,7 @@ export const DocumentList = ({ Heading = "h2" }: { Heading?: "h2" | "h3" }) => (
       <ul className="divide-y rounded-lg border">
         <li>
           <a href="/api/openapi.json" target="_blank" rel="noreferrer" className={ROW}>
-            <span>Every operation of the API, in OpenAPI format</span>
-            <span className="font-mono text-xs text-muted">/api/openapi.json</span>
+            Every operation of the API, in OpenAPI format
           </a>
         </li>
       </ul>

@@ -52,7 +52,7 @@ function Drawn({ node, place }: Drawing<GuideNode>): ReactNode {
     case "text":
       return node.value;
     case "inlineCode":
-      return <code className="rounded bg-surface px-1 font-mono text-[0.85em] wrap-anywhere">{node.value}</code>;
+      return <code className="rounded bg-surface px-0.5 font-mono text-[0.85em] wrap-anywhere">{node.value}</code>;
     case "emphasis":
       return (
         <em>

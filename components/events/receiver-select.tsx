@@ -29,7 +29,7 @@ export function ReceiverSelect({ wiring, value, onChange, all }: ReceiverSelectP
             Webhook settings
           </Link>
         </p>
-        <OpenTestReceiver stays />
+        <OpenTestReceiver stays label="Use the test endpoint" />
       </div>
     );
   return (

@@ -25,7 +25,7 @@ export function Examples({ onChoose }: { onChoose: (text: string) => void }) {
               type="button"
               onClick={() => onChoose(text)}
               className={cn(
-                "flex min-h-11 w-full items-center justify-between gap-3",
+                "flex h-full min-h-11 w-full items-center justify-between gap-3",
                 "rounded-lg border px-3.5 py-2 text-left text-sm hover:bg-hover",
               )}
             >

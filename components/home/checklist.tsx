@@ -146,10 +146,7 @@ export function Checklist({ overview, demo }: { overview: Overview; demo: boolea
 export const isSetUp = (overview: Overview, demo: boolean): boolean =>
   stepsOf(overview, demo).every(({ done }) => done);
 
-/**
- * Starts open if it is next when the page opens, or if the demo's account is connected: the code then runs. Later only a
- * click opens or closes it, so that nothing moves.
- */
+/** Starts open if it is next, or if its code can run, when the page opens; later only a click changes it. */
 function AgentStep({ step, next, isReady }: StepProps & { isReady: boolean }) {
   const [isOpen, setOpen] = useState(next || isReady);
   const action = (

@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/parts/lists/empty-state";
 import { Field } from "@/components/parts/forms/field";
 import type { Times } from "@/components/parts/shell/preferences";
 import { QueryView } from "@/components/parts/display/query-view";
+import { ToolName } from "@/components/parts/display/tool-name";
 import { StatusBadge } from "@/components/parts/display/status-badge";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { Button } from "@/components/ui/button";
@@ -65,7 +66,7 @@ export function CompareLogs() {
 
 /** The first run is known; the user chooses the second from the tool's latest runs. */
 function Comparison({ first, two }: { first: Log; two: string }) {
-  const { tool } = toLogFields(first);
+  const { tool, toolkit } = toLogFields(first);
   const runs = useQuery(
     query(logsApi.listToolLogs, {
       body: { limit: RUNS, filters: [{ field: "tool_slug", operator: "==", value: tool }] },
@@ -75,7 +76,9 @@ function Comparison({ first, two }: { first: Log; two: string }) {
   const recentRuns = runs.data?.logs ?? [];
   return (
     <div className="space-y-6">
-      <p className="font-mono text-sm wrap-anywhere">{tool}</p>
+      <p className="@container text-sm wrap-anywhere">
+        <ToolName slug={tool} toolkit={toolkit} />
+      </p>
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <RunCard
           label="First run"

@@ -11,6 +11,7 @@ import { QueryView } from "@/components/parts/display/query-view";
 import { SearchInput } from "@/components/parts/lists/search-input";
 import { Segmented } from "@/components/parts/forms/segmented";
 import { useToast } from "@/components/parts/shell/toast";
+import { ToolName } from "@/components/parts/display/tool-name";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { Badge } from "@/components/ui/badge";
@@ -121,9 +122,9 @@ const COLUMNS: readonly Column<ToolRow>[] = [
           <Link
             href={`/tools/${encodeURIComponent(slug)}`}
             title={slug}
-            className="block truncate rounded-sm font-mono text-xs font-medium hover:underline"
+            className="block truncate rounded-sm text-sm hover:underline"
           >
-            {name}
+            <ToolName slug={name} toolkit={toolkit} />
           </Link>
           <span className="block truncate text-xs text-muted" title={description}>
             {originalName ? `${slug} · ` : ""}

@@ -59,6 +59,7 @@ function Page({ toolkit }: { toolkit: OwnToolkit }) {
           </span>
         }
       >
+        {version ? <NextSteps slug={slug} /> : null}
         <DeleteButton
           name={name}
           consequence="Its tools, versions, auth configs and connected accounts will be deleted, and the accounts revoked."
@@ -68,7 +69,6 @@ function Page({ toolkit }: { toolkit: OwnToolkit }) {
           next="/toolkits"
           refresh={() => refreshToolkitLists(client)}
         />
-        {version ? <NextSteps slug={slug} /> : null}
       </PageHeader>
       <Tabs label="Parts of the toolkit" tabs={toTabs(toolkit)} value={tab} onChange={setTab}>
         {tab === "versions" ? (
@@ -91,14 +91,14 @@ function NextSteps({ slug }: { slug: string }) {
   const first = findEasyTool(tools.data?.items ?? []);
   return (
     <>
-      <Button asChild variant="outline">
-        <Link href={`/toolkits/${encodeURIComponent(slug)}`}>Show the toolkit</Link>
-      </Button>
       {first ? (
-        <Button asChild className="max-sm:order-first">
+        <Button asChild>
           <Link href={`/playground?tool=${encodeURIComponent(first.slug)}`}>Try a tool</Link>
         </Button>
       ) : null}
+      <Button asChild variant="outline">
+        <Link href={`/toolkits/${encodeURIComponent(slug)}`}>Show the toolkit</Link>
+      </Button>
     </>
   );
 }

@@ -38,7 +38,7 @@ export function ActionFields(props: PartProps) {
 }
 
 const Reason = ({ draft, change }: PartProps) => (
-  <Field label="Reason" help="A sentence that the agent reads." optional>
+  <Field label="Reason" help="Shown to the agent." optional>
     {(wiring) => (
       <Input
         {...wiring}

@@ -29,7 +29,7 @@ function OrganizationPolicies({ onCreate }: { onCreate: () => void }) {
           <h2 id={id} className="text-base font-semibold">
             Organization
           </h2>
-          <p className="text-sm text-muted">They come first in every project, and no project can switch them off.</p>
+          <p className="text-sm text-muted">Applied first in every project. Projects can’t turn them off.</p>
         </div>
         {may ? (
           <Button variant="outline" onClick={onCreate}>

@@ -88,7 +88,7 @@ export function PolicyWindow({ scope, policy, onClose }: WindowProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title={policy ? "Change policy" : TITLES[scope]}>
         <form noValidate onSubmit={submit} className="space-y-5">
-          <Field label="Name" help="Callers and the logs show it." error={error("name")}>
+          <Field label="Name" help="Shown to callers and in the logs." error={error("name")}>
             {(wiring) => (
               <Input
                 {...wiring}

@@ -119,7 +119,7 @@ function Fields({ draft, change, errorOf }: FieldsProps) {
         )}
       </Field>
       <fieldset>
-        <legend className="mb-1 text-sm font-medium">Asked</legend>
+        <legend className="mb-1 text-sm font-medium">When it is asked</legend>
         <Checkbox
           label="Before a call runs"
           checked={draft.before}

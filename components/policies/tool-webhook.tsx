@@ -53,7 +53,7 @@ function Facts({ webhook }: { webhook: ToolWebhook }) {
     <DefinitionList
       entries={[
         { name: "URL", value: <span className="font-mono text-xs wrap-anywhere">{url}</span> },
-        { name: "Asked", value: moments.join(" and ") },
+        { name: "When it is asked", value: moments.join(" and ") },
         { name: "Time limit", value: countOf(seconds, "second") },
         { name: "No response", value: FAILURE_WORDS[mode] },
       ]}

@@ -104,9 +104,9 @@ it("puts required properties first, in their required order, and keeps the order
 
 it("names the values that a field takes", () => {
   const label = (schema: Schema) => toLabel(schema, schema);
-  expect(label({ type: "array", items: { type: "integer" } })).toBe("list of whole number");
+  expect(label({ type: "array", items: { type: "integer" } })).toBe("list of whole numbers");
   expect(label({ type: "array", items: { anyOf: [{ type: "string" }, { type: "object" }] } })).toBe(
-    "list of text or object",
+    "list of texts or objects",
   );
   expect(label({ type: "object", title: "Money" })).toBe("Money");
   expect(label({ enum: ["a"] })).toBe("choice");

@@ -210,7 +210,26 @@ const WORDS: Record<string, string> = {
   null: "null",
 };
 
-/** The type of a field in one or two words: `text`, `list of whole number`, `date`. */
+/** Types of list items in the plural; others, such as a title, stay as they are. */
+const PLURALS: Record<string, string> = {
+  text: "texts",
+  "whole number": "whole numbers",
+  number: "numbers",
+  object: "objects",
+  list: "lists",
+  file: "files",
+  choice: "choices",
+  date: "dates",
+};
+
+/** `text or object` is "texts or objects". */
+const toPlural = (label: string): string =>
+  label
+    .split(" or ")
+    .map((word) => (Object.hasOwn(PLURALS, word) ? (PLURALS[word] ?? word) : word))
+    .join(" or ");
+
+/** The type of a field in one or two words: `text`, `list of whole numbers`, `date`. */
 export function toLabel(schema: Schema, root: Schema, depth = 0): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.file_uploadable === true || schema.format === "binary") return "file";
@@ -226,7 +245,7 @@ export function toLabel(schema: Schema, root: Schema, depth = 0): string {
   const type =
     typesOf(schema).find((typeName) => typeName !== "null") ?? (isObject(schema.properties) ? "object" : undefined);
   if (type === "array" && isObject(schema.items) && depth < 2)
-    return `list of ${toLabel(resolveSchema(schema.items, root), root, depth + 1)}`;
+    return `list of ${toPlural(toLabel(resolveSchema(schema.items, root), root, depth + 1))}`;
   if (type === "object" && typeof schema.title === "string" && depth === 0) return schema.title;
   return type ? (WORDS[type] ?? type) : "JSON";
 }

@@ -77,7 +77,9 @@ export function ChangedTools() {
       }
     >
       {({ items }) => (
-        <DataTable caption="Changed tools" columns={COLUMNS} rows={items} rowKey={({ tool_slug: slug }) => slug} />
+        <div className="overflow-hidden rounded-lg border">
+          <DataTable caption="Changed tools" columns={COLUMNS} rows={items} rowKey={({ tool_slug: slug }) => slug} />
+        </div>
       )}
     </QueryView>
   );

@@ -9,6 +9,7 @@ import { useMay } from "@/components/access/use-session";
 import { QueryView } from "@/components/parts/display/query-view";
 import { RelativeTime } from "@/components/parts/display/relative-time";
 import { useToast } from "@/components/parts/shell/toast";
+import { OpenTestReceiver } from "@/components/webhooks/open-test-receiver";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -76,6 +77,11 @@ function Step({ check: { id, title, state, message, fix, at: time }, triggerId }
         <p className="wrap-anywhere text-muted">{message}</p>
         {fix ? <p className="mt-0.5 wrap-anywhere">{fix}</p> : null}
         {fix && Object.hasOwn(PAGES, id) ? <Mend check={id as keyof typeof PAGES} triggerId={triggerId} /> : null}
+        {id === "receivers" && fix ? (
+          <div className="mt-1.5 mb-0.5">
+            <OpenTestReceiver label="Use the test endpoint" />
+          </div>
+        ) : null}
         {id === "hook" && state === "problem" ? <RenewHook triggerId={triggerId} /> : null}
       </div>
     </li>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ZapOff } from "lucide-react";
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
+import { useAccountName } from "@/components/connected-accounts/use-account-name";
 import { typeHref } from "@/components/events/event-words";
 import { useCrumbName } from "@/components/parts/shell/crumb-name";
 import { CopyButton } from "@/components/parts/display/copy-button";
@@ -104,7 +105,7 @@ function Loaded({ trigger }: { trigger: TriggerRow }) {
         }
         description={
           <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-            {type?.toolkit.name ?? <ToolkitName slug={toolkit} />} of{" "}
+            {type?.toolkit.name ?? <ToolkitName slug={toolkit} />} ·{" "}
             <Link
               href={`/users/${encodeURIComponent(trigger.user_id)}`}
               className="max-w-64 truncate rounded-sm underline underline-offset-4 hover:text-ink"
@@ -157,6 +158,18 @@ const link = (href: string, text: string): ReactNode => (
   </Link>
 );
 
+/** By its name, as far as it is known, with the ID on hover. */
+function AccountLink({ id }: { id: string }) {
+  const name = useAccountName(id);
+  const href = `/connected-accounts/${encodeURIComponent(id)}`;
+  if (name === undefined) return link(href, id);
+  return (
+    <Link href={href} title={id} className="min-w-0 rounded-sm wrap-anywhere underline underline-offset-4">
+      {name}
+    </Link>
+  );
+}
+
 const HIDDEN_ADDRESS =
   "Only shown to members who can edit triggers: anyone with this URL can send events as the provider.";
 
@@ -166,7 +179,7 @@ function toFacts(trigger: TriggerRow, may: boolean): Definition[] {
   const polls = state.webhook_url === null;
   return [
     { name: "Type", value: link(typeHref(slug), slug) },
-    { name: "Account", value: link(`/connected-accounts/${encodeURIComponent(account)}`, account) },
+    { name: "Account", value: <AccountLink id={account} /> },
     { name: "Version", value: <code className="font-mono text-xs">{trigger.version}</code> },
     { name: "Total events", value: <span className="tabular-nums">{state.events_count.toLocaleString("en")}</span> },
     { name: "Last event", value: time(state.last_event_at) },

@@ -9,6 +9,7 @@ import { JsonView } from "@/components/parts/display/json-view";
 import { QueryView } from "@/components/parts/display/query-view";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Section } from "@/components/parts/display/section";
+import { useCrumbName } from "@/components/parts/shell/crumb-name";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -42,6 +43,7 @@ const TEST_NOTES = {
 } as const;
 
 function Loaded({ type }: { type: TriggerType }) {
+  useCrumbName(type.name);
   const may = useMay("triggers:write");
   const toolkit = encodeURIComponent(type.toolkit.slug);
   return (
@@ -64,7 +66,7 @@ function Loaded({ type }: { type: TriggerType }) {
               href={`/triggers?type=${encodeURIComponent(type.slug)}`}
               className="rounded-sm underline underline-offset-4"
             >
-              Your triggers of it
+              Your triggers
             </Link>
           </p>
         </div>

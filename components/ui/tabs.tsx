@@ -3,7 +3,7 @@
 import { useId, type ReactNode } from "react";
 import { moveFocus } from "./arrow-keys";
 import { cn } from "./cn";
-import { FADES, watchEdges } from "./watch-edges";
+import { bringIntoView, FADES, watchEdges } from "./watch-edges";
 
 export type Tab<K extends string> = { key: K; label: string; count?: number };
 
@@ -27,13 +27,14 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, children,
         role="tablist"
         aria-label={label}
         onKeyDown={(event) => moveFocus(event, "[role=tab]")?.click()}
-        className={cn("flex gap-4 overflow-x-auto border-b pointer-coarse:gap-5", FADES)}
+        className={cn("relative flex gap-4 overflow-x-auto border-b pointer-coarse:gap-5", FADES)}
       >
         {tabs.map(({ key, label, count }) => {
           const isSelected = key === value;
           return (
             <button
               key={key}
+              ref={isSelected ? bringIntoView : undefined}
               type="button"
               role="tab"
               id={`${id}-${key}`}

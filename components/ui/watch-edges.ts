@@ -4,6 +4,19 @@
 export const FADES =
   "[scrollbar-width:none] data-more-before:mask-l-from-[calc(100%-2rem)] data-more-after:mask-r-from-[calc(100%-2rem)]";
 
+/** As wide as a faded edge, and a little more. */
+const FADE_PX = 40;
+
+/** Scrolls a row as far as needed to show an entry in full, before or behind no faded edge. */
+export function bringIntoView(entry: HTMLElement | null): void {
+  const row = entry?.closest<HTMLElement>("ul, [role=tablist]");
+  if (!entry || !row) return;
+  const start = entry.offsetLeft - FADE_PX;
+  const end = entry.offsetLeft + entry.offsetWidth + FADE_PX;
+  if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth;
+  if (start < row.scrollLeft) row.scrollLeft = start;
+}
+
 /** The `ref` of the element that scrolls. */
 export function watchEdges(row: HTMLElement | null): (() => void) | undefined {
   if (!row) return undefined;

@@ -10,8 +10,14 @@ import { useGo } from "@/components/ui/use-go";
 import { mutation } from "@/lib/contract/client";
 import { webhooksApi } from "@/generated/addresses/webhooks";
 
-/** @param stays whether the page stays open, because a choice on it needs a receiver */
-export function OpenTestReceiver({ stays = false }: { stays?: boolean }) {
+type OpenTestReceiverProps = {
+  /** The page stays open, because a choice on it needs a receiver. */
+  stays?: boolean;
+  /** For a place whose text does not name the test endpoint. */
+  label?: string;
+};
+
+export function OpenTestReceiver({ stays = false, label = "Test endpoint" }: OpenTestReceiverProps) {
   const { go, going } = useGo();
   const toast = useToast();
   const create = useMutation(
@@ -30,7 +36,7 @@ export function OpenTestReceiver({ stays = false }: { stays?: boolean }) {
     );
   return (
     <Button variant="outline" disabled={create.isPending || going} onClick={open}>
-      <Inbox aria-hidden /> {stays ? "Use the test endpoint" : "Test endpoint"}
+      <Inbox aria-hidden /> {label}
     </Button>
   );
 }

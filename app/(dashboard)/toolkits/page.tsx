@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Toolkits" };
 export default function ToolkitsPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader title="Toolkits" description="Apps your agents can use">
+      <PageHeader title="Toolkits" description="Apps your agents can use.">
         <Button asChild variant="outline">
           <Link href="/tools/changed">
             <Wrench aria-hidden /> Changed tools

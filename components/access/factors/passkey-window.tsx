@@ -34,9 +34,9 @@ export function PasskeyWindow({ onClose, onAdded }: PasskeyWindowProps) {
   });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title="Add a passkey" description="Your browser then asks for your device’s PIN or fingerprint.">
+      <DialogContent title="Add a passkey" description="Your browser will ask for your device’s PIN or fingerprint.">
         <Form onSubmit={form.onSubmit}>
-          <Field label="Name" help="Such as the device that holds it." error={form.error("name")}>
+          <Field label="Name" help="For example, the name of this device." error={form.error("name")}>
             {(wiring) => <Input autoComplete="off" autoFocus {...wiring} {...form.control("name")} />}
           </Field>
           {form.failure ? <ErrorState title="Couldn’t add the passkey" error={form.failure} /> : null}

@@ -19,7 +19,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 
 const IS_SLUG = /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/;
 
-/** The longest beginning of a tool's slug that is a toolkit; an empty text if there is none. */
+/** The longest beginning of a tool's slug that is a toolkit; an empty text without one. */
 export function toToolkitSlug(slug: string, isToolkit: (toolkit: string) => boolean): string {
   const words = slug.toLowerCase().split("_");
   for (let count = words.length - 1; count > 0; count--) {

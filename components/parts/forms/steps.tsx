@@ -17,11 +17,6 @@ export const Steps = ({ steps, at: currentIndex, onBack }: StepsProps) => (
     <ol className="flex flex-wrap items-center gap-x-1 gap-y-1 text-sm">
       {steps.map(({ name, mark }, index) => (
         <li key={name} aria-current={index === currentIndex ? "step" : undefined} className="flex items-center gap-1">
-          {index > 0 ? (
-            <span aria-hidden className="mx-1 text-muted">
-              /
-            </span>
-          ) : null}
           <span
             className={cn(
               "flex h-8 items-center gap-2 rounded-lg",
@@ -46,6 +41,11 @@ export const Steps = ({ steps, at: currentIndex, onBack }: StepsProps) => (
               name
             )}
           </span>
+          {index < steps.length - 1 ? (
+            <span aria-hidden className="mx-1 text-muted">
+              /
+            </span>
+          ) : null}
         </li>
       ))}
     </ol>

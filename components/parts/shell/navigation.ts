@@ -68,7 +68,7 @@ const single = (jump: string, page: NavigationPage): NavigationSection => ({
 
 export const NAVIGATION: readonly NavigationSection[] = [
   single("h", { href: "/", label: "Home", Icon: House }),
-  single("t", { href: "/toolkits", label: "Toolkits", Icon: LayoutGrid, also: "/tools" }),
+  single("t", { href: "/toolkits", label: "Toolkits", one: "toolkit", Icon: LayoutGrid, also: "/tools" }),
   {
     label: "Playground",
     Icon: FlaskConical,

@@ -5,19 +5,13 @@ import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
 import { Link } from "@/components/ui/link";
 import { usePendingPage } from "@/components/ui/pending-page";
-import { FADES, watchEdges } from "@/components/ui/watch-edges";
+import { bringIntoView, FADES, watchEdges } from "@/components/ui/watch-edges";
 import { belongsTo, sectionOf } from "./navigation";
 
 const WaitingCount = dynamic(
   () => import("@/components/approvals/waiting-count").then(({ WaitingCount }) => WaitingCount),
   { ssr: false },
 );
-
-/** A link outside a narrow window comes into view. A separate function, so that it runs only when the mark moves. */
-const bringIntoView = (link: HTMLAnchorElement | null): void => {
-  const row = link?.closest("ul");
-  if (link && row && link.offsetLeft + link.offsetWidth > row.clientWidth) row.scrollLeft = link.offsetLeft;
-};
 
 export function SectionPages() {
   const pathname = usePathname();

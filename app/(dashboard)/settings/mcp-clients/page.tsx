@@ -12,7 +12,7 @@ export default function McpClientsPage() {
     <div className="mx-auto max-w-[1280px] space-y-8">
       <PageHeader
         title="MCP clients"
-        description="Programs that can use your MCP servers, and how your users sign in to them"
+        description="Programs that can use your MCP servers, and how your users sign in to them."
       />
       <Section title="Connected clients">
         <ConnectedClients />

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Project settings" };
 export default function ProjectSettingsPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader title="Project" description="Settings for this project only" />
+      <PageHeader title="Project" description="Settings for this project only." />
       <ProjectSettings />
     </div>
   );

@@ -8,10 +8,7 @@ export const metadata: Metadata = { title: "Changed tools" };
 export default function ChangedToolsPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader
-        title="Changed tools"
-        description="Tools that have other words or arguments in this project, or that it does not offer."
-      />
+      <PageHeader title="Changed tools" description="Tools that this project describes differently or hides." />
       <ChangedTools />
     </div>
   );
