@@ -242,7 +242,7 @@ const INNER_ROOMS = {
     sessions: ["egress", "files", "forward", "helpers", "host", "sandbox"],
   },
   execution: {
-    ground: ["constants", "contract", "execution-facts", "shaping/response-shape.contract"],
+    ground: ["constants", "contract", "execution-facts"],
     request: [],
     shaping: [],
     fit: ["request"],

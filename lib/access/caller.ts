@@ -1,6 +1,7 @@
 /** The caller of a request, as known after authentication. */
 import type { AuthKind } from "@/lib/contract/operation";
 import type { Permission } from "@/lib/contract/permission";
+import type { ResponseShape } from "@/lib/contract/response-shape";
 import type { Role } from "./role";
 
 /** The switches of a project that change how operations answer. */
@@ -17,6 +18,8 @@ export type ProjectSettings = {
   credentialsElsewhere?: true;
   /** How many minutes links to the connect page work, if the project has set it. */
   linkMinutes?: number;
+  /** How small answers of executions are that ask for nothing themselves. */
+  defaultResponse?: ResponseShape;
   /** The time whose toolkit versions the project stays at. */
   versionsAsOf?: string;
   /** Toolkit versions that this server does not have are refused (default off). */

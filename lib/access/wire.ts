@@ -101,6 +101,7 @@ export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConf
   account_credentials_elsewhere: config.credentialsElsewhere ?? false,
   strict_toolkit_versions: config.strictVersions ?? false,
   toolkit_versions_as_of: config.versionsAsOf ?? null,
+  ...(config.defaultResponse && { default_response: config.defaultResponse }),
   ...(config.rateLimits && { rate_limits: toWireLimits(config.rateLimits) }),
 });
 
@@ -142,5 +143,6 @@ export const toConfigPatch = (body: z.output<typeof accessApi.updateProjectConfi
   ...(body.session_retention_days !== undefined && { sessionRetentionDays: body.session_retention_days }),
   ...(body.strict_toolkit_versions !== undefined && { strictVersions: body.strict_toolkit_versions }),
   ...(body.toolkit_versions_as_of !== undefined && { versionsAsOf: body.toolkit_versions_as_of }),
+  ...(body.default_response !== undefined && { defaultResponse: body.default_response }),
   ...(body.rate_limits !== undefined && { rateLimits: fromWireLimits(body.rate_limits) }),
 });

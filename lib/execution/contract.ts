@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { MAX_BASE64, MAX_ID, MAX_URL, webAddress } from "@/lib/contract/texts";
-import { ResponseShape } from "./shaping/response-shape.contract";
+import { ResponseShape } from "@/lib/contract/response-shape";
 
 const Values = z.record(z.string(), z.unknown());
 

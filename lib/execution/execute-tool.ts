@@ -75,7 +75,7 @@ export async function executeTool(
 
 /**
  * Executes a tool that the caller has chosen already, in the version of `facts.versions` and `input.version`. The
- * answer is as small as `input.response` asks.
+ * answer is as small as `input.response` asks, or a default.
  * @throws ApiError as `executeTool`; Unprocessable for fields that are no paths
  */
 export async function executeChosenTool(
@@ -84,10 +84,11 @@ export async function executeChosenTool(
   input: ExecutionInput,
   facts: ExecutionFacts,
 ): Promise<z.output<typeof ToolAnswer>> {
-  if (!input.response) return executeWhole(caller, choice, input, facts);
+  const wish = input.response ?? facts.defaultResponse ?? caller.settings.defaultResponse;
+  if (!wish) return executeWhole(caller, choice, input, facts);
   // An Idempotency-Key keeps the whole answer, so a repeat can ask for other parts of it.
-  const { response, ...rest } = input;
-  const shape = input.dry_run ? undefined : toShape(response);
+  const { response: _, ...rest } = input;
+  const shape = input.dry_run ? undefined : toShape(wish);
   const meter = shape && { meter: { ...facts.meter, toPart: shape.preview } };
   const answer = await executeWhole(caller, choice, rest, { ...facts, ...meter });
   const { slug: toolSlug, toolkitSlug } = choice.tool;

@@ -2,6 +2,7 @@
 import type { Reach } from "@/lib/access/caller";
 import type { MissingVersion, VersionChoice } from "@/lib/catalog/read/resolve-version";
 import type { AccountRules } from "@/lib/connected-accounts/accounts/choose-account";
+import type { ResponseShape } from "@/lib/contract/response-shape";
 import type { ApiError } from "@/lib/kernel/errors";
 import type { Questioner } from "@/lib/mcp-client/server-question";
 import type { SessionHook } from "./contract";
@@ -16,6 +17,7 @@ export type ExecutionCaller = {
   settings: {
     storePayloads: boolean;
     credentialsElsewhere?: true;
+    defaultResponse?: ResponseShape;
     rateLimits?: { endUser?: { requests: number; seconds: number } };
   };
 };
@@ -44,6 +46,8 @@ export type ExecutionFacts = {
   projectHooks?: readonly SessionHook[];
   /** The MCP server that was called. */
   mcpServerId?: string;
+  /** How small answers are of calls that ask for nothing themselves. */
+  defaultResponse?: ResponseShape | undefined;
   /** The decision that allowed the call, if it needed an approval. */
   approval?: Record<string, unknown>;
   /** Whether a person allowed all calls of the tool in the session. */

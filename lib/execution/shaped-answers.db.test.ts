@@ -4,7 +4,7 @@ import { requireFile } from "@/lib/files/stored-files";
 import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import { toToolLogSummary } from "@/lib/logs/wire";
 import { ON } from "@/test/builders/origin";
-import { connectUser, MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwner } from "@/test/clients/mcp-api";
+import { askMcp, connectUser, MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwner } from "@/test/clients/mcp-api";
 import { connectMcp } from "@/test/clients/mcp-client";
 import { installLoopbackToolkit, startProvider, type Provider } from "@/test/servers/loopback-provider";
 import { executeTool, type ExecutionInput } from "./execute-tool";
@@ -134,4 +134,40 @@ it("an MCP client asks for it in _meta, and learns what is wrong in it", async (
   expect(((await call({ fields: ["total"] })).structuredContent as { data: object }).data).toEqual({ total: 40 });
   for (const wrong of [{ fields: "total" }, { max_tokens: 1 }, { other: true }, { fields: ["a b"] }])
     expect(await call(wrong)).toMatchObject({ isError: true, structuredContent: { code: 422 } });
+});
+
+it("a default of the project holds where a call says nothing, and {} asks for all", async () => {
+  const settings = { storePayloads: true, defaultResponse: { fields: ["total"] } };
+  const call = (response?: ExecutionInput["response"]) =>
+    executeTool(
+      { projectId: owner.projectId, settings },
+      "LOOPBACK_READ",
+      { arguments: { q: "tea" }, user_id: "ada", response },
+      { ...ON, source: {} },
+    );
+  expect((await call()).data).toEqual({ total: 40 });
+  expect((await call({})).data).toMatchObject(mail);
+  expect((await call({ fields: ["messages[0].id"] })).data).toEqual({ messages: [{ id: 0 }] });
+});
+
+it("a default of an MCP server comes before that of the project, and goes with null", async () => {
+  const body = { name: "Small", toolkits: ["loopback"], default_response: { fields: ["messages[1].id"] } };
+  const { id } = (await askMcp(owner, "POST", "/servers/custom", body)).body as { id: string };
+  const client = await connectMcp(`${id}?user_id=ada`, { "x-api-key": owner.key });
+  const call = async (response?: object) => {
+    const meta = response && { _meta: { "patchbay/response": response } };
+    const result = await client.callTool({ name: "LOOPBACK_READ", arguments: { q: "tea" }, ...meta });
+    return (result.structuredContent as { data: object }).data;
+  };
+  expect(await call()).toEqual({ messages: [{ id: 1 }] });
+  expect(await call({ fields: ["total"] })).toEqual({ total: 40 });
+  expect(await call({})).toMatchObject(mail);
+  const wrong = await askMcp(owner, "PATCH", `/${id}`, { default_response: { fields: ["a b"] } });
+  expect(wrong.status).toBe(400);
+  const removal = await askMcp(owner, "PATCH", `/${id}`, { default_response: null });
+  expect([removal.status, removal.body]).toEqual([
+    200,
+    expect.not.objectContaining({ default_response: expect.anything() }),
+  ]);
+  expect(await call()).toMatchObject(mail);
 });

@@ -1,6 +1,7 @@
 /** MCP servers, their addresses, and the endpoint that clients call. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
+import { DefaultResponse, ResponseShape } from "@/lib/contract/response-shape";
 import { limitQuery, listQuery } from "@/lib/contract/page";
 import { MAX_ID } from "@/lib/contract/texts";
 import { mcpEndpointApi } from "./endpoint/contract";
@@ -49,6 +50,7 @@ export const McpServer = Created.extend({
   created_at: time,
   server_instance_count: z.number().int(),
   managed_auth_via_composio: z.boolean(),
+  default_response: ResponseShape.optional(),
 }).meta({ id: "McpServer" });
 
 const FoundServer = McpServer.extend({ deleted: z.boolean() });
@@ -165,6 +167,7 @@ export const mcpApi = {
       allowed_tools: names.optional(),
       custom_tools: olderTools,
       managed_auth_via_composio: z.boolean().optional(),
+      default_response: DefaultResponse.optional(),
     }),
     response: Created,
   }),
@@ -275,6 +278,7 @@ export const mcpApi = {
       custom_tools: olderTools,
       managed_auth_via_composio: z.boolean().optional(),
       auth_config_ids: ids.optional(),
+      default_response: DefaultResponse.nullish(),
     }),
     response: FoundServer,
   }),

@@ -1,4 +1,5 @@
 /** Converts MCP servers, their users and addresses to the form of the API. */
+import type { ResponseShape } from "@/lib/contract/response-shape";
 import type { z } from "zod";
 import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { logoUrl } from "@/lib/catalog/read/wire";
@@ -49,6 +50,7 @@ export async function toServer(projectId: string, server: CountedServer): Promis
     created_at: server.createdAt.toISOString(),
     server_instance_count: server.instances,
     managed_auth_via_composio: server.managedAuth,
+    ...(server.defaultResponse !== null && { default_response: server.defaultResponse as ResponseShape }),
   };
 }
 
@@ -115,6 +117,7 @@ export const toCustomServer = (body: Input<"createCustomMcpServer", "body">) => 
   toolkits: body.toolkits ?? [],
   allowedTools: [...(body.allowed_tools ?? []), ...(body.custom_tools ?? [])],
   managedAuth: body.managed_auth_via_composio ?? false,
+  ...(body.default_response && { defaultResponse: body.default_response }),
 });
 
 export const toServerChange = ({
@@ -127,6 +130,7 @@ export const toServerChange = ({
   ...((tools ?? older) && { allowedTools: tools ?? older }),
   ...(body.auth_config_ids && { authConfigIds: body.auth_config_ids }),
   ...(body.managed_auth_via_composio !== undefined && { managedAuth: body.managed_auth_via_composio }),
+  ...(body.default_response !== undefined && { defaultResponse: body.default_response }),
 });
 
 /** The unsigned address of the server, and a signed one for each user and each account. */

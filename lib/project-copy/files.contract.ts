@@ -9,6 +9,7 @@ import { MAX_SOURCE_BYTES } from "@/lib/own-toolkits/constants";
 import { OwnToolkitSlug } from "@/lib/own-toolkits/contract";
 import { AuthScheme as ServerAuthScheme } from "@/lib/own-toolkits/mcp/contract";
 import { ToolkitAccess, ToolkitSettings } from "@/lib/own-toolkits/settings.contract";
+import { DefaultResponse } from "@/lib/contract/response-shape";
 import { WebhookFilter } from "@/lib/webhooks/contract";
 
 /** Goes up when an older version could not read the files. */
@@ -102,6 +103,7 @@ const McpServerItem = z.strictObject({
   /** Empty for all tools. */
   allowed_tools: names,
   managed_auth: z.boolean(),
+  default_response: DefaultResponse.optional(),
   /** The names and descriptions that its clients see instead of the catalog's, by the slugs of tools. */
   tools: z.record(
     z.string().max(200),

@@ -120,6 +120,7 @@ export const toMcpServerItem = (copy: McpServerCopy): ItemOf<"mcp-servers.json">
   toolkits: copy.toolkits,
   allowed_tools: copy.allowedTools,
   managed_auth: copy.managedAuth,
+  ...(copy.defaultResponse && { default_response: copy.defaultResponse }),
   tools: Object.fromEntries(
     Object.entries(copy.toolTexts)
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -134,6 +135,7 @@ export const fromMcpServerItem = (item: ItemOf<"mcp-servers.json">): McpServerCo
   toolkits: item.toolkits.map((slug) => slug.toLowerCase()),
   allowedTools: item.allowed_tools,
   managedAuth: item.managed_auth,
+  ...(item.default_response && { defaultResponse: item.default_response }),
   toolTexts: Object.fromEntries(
     Object.entries(item.tools).map(([slug, { name, description }]) => [
       slug.toUpperCase(),

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { toShape } from "@/lib/execution/shaping/shape";
+import { shapeFor } from "./answers/shape-for";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { now } from "@/lib/kernel/time/clock";
@@ -101,8 +102,7 @@ export async function runInSession(
   // Object.assign, because V8 adds each property after a spread by its slow path.
   const within: ExecutionFacts = Object.assign({}, facts, factsOf(session), { timeoutMs: TIMEOUT_MS });
   const meta = toMetaSlug(slug);
-  const shape = toShape(body.response);
-  if (meta !== undefined && shape) throw unshaped(meta);
+  if (meta !== undefined && toShape(body.response)) throw unshaped(meta);
   if (meta !== undefined)
     return metaInSession(meta, args, body, {
       ...{ caller, session, facts: within },
@@ -110,6 +110,7 @@ export async function runInSession(
       ...(offloads !== undefined && { offloads }),
     });
   assertNotOwn(session, slug, body.experimental);
+  const shape = shapeFor(caller, session, body.response);
   const meter = {
     ...(shape && { toPart: shape.preview }),
     count: (tokens: number) => recordSessionCost(session, { calls: 1, results: tokens }),

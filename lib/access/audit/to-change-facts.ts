@@ -17,6 +17,7 @@ const SHOWN_FIELDS = {
     "account_credentials_elsewhere",
     "accent_color",
     "connect_frame_origins",
+    "default_response",
     "display_name",
     "is_2FA_enabled",
     "link_lifetime_minutes",

@@ -6,6 +6,7 @@ import { operation } from "@/lib/contract/operation";
 import { ProjectRow } from "../sign-in/contract";
 import { named } from "@/lib/contract/named";
 import { hasControls, MAX_MOMENT } from "@/lib/contract/texts";
+import { DefaultResponse, ResponseShape } from "@/lib/contract/response-shape";
 
 const RateLimit = z.object({
   requests: z.number().int().min(1, "must be 1 at least").max(100_000_000),
@@ -67,6 +68,8 @@ const switches = {
    * is older than this field.
    */
   toolkit_versions_as_of: z.iso.datetime().nullable(),
+  /** Patchbay's own field: how small answers of executions are that ask for nothing themselves. */
+  default_response: ResponseShape.optional(),
 };
 
 export const ProjectConfigPatch = z.object({
@@ -140,6 +143,8 @@ export const ProjectConfigPatch = z.object({
   strict_toolkit_versions: z.boolean("must be true or false").optional(),
   /** A later time moves the project to the toolkit versions of that time. */
   toolkit_versions_as_of: z.iso.datetime("must be a time such as 2026-11-23T10:00:00Z").max(MAX_MOMENT).optional(),
+  /** Replaces the whole default; null removes it. */
+  default_response: DefaultResponse.nullish(),
   /** Replaces all limits of the project; `{}` removes them. */
   rate_limits: RateLimits.optional(),
 });

@@ -1,5 +1,6 @@
 /** The switches of a project, as its row stores them. */
 import { z } from "zod";
+import { ResponseShape } from "@/lib/contract/response-shape";
 import { env } from "@/lib/kernel/process/env";
 import type { ProjectSettings } from "../caller";
 
@@ -45,6 +46,8 @@ export const ProjectConfig = z.object({
   linkMinutes: z.number().int().min(LINK_MINUTES.least).max(LINK_MINUTES.most).optional(),
   /** Origins of the project's app that may show the connect page in a frame. */
   frameOrigins: z.array(z.string()).optional(),
+  /** How small answers of executions are that ask for nothing themselves. */
+  defaultResponse: ResponseShape.nullish(),
   /** 30 where the project has not chosen. */
   logRetentionDays: z.number().int().min(1).max(365).optional(),
   /** 30 where the project has not chosen. */
@@ -86,6 +89,7 @@ export function toSettings(storedConfig: unknown): ProjectSettings {
     ...(callbackVerifierUrl && { verifiesCallbacks: true as const }),
     ...(config.credentialsElsewhere && { credentialsElsewhere: true as const }),
     ...(config.linkMinutes && { linkMinutes: config.linkMinutes }),
+    ...(config.defaultResponse && { defaultResponse: config.defaultResponse }),
     ...(config.versionsAsOf && { versionsAsOf: config.versionsAsOf }),
     ...(config.strictVersions && { strictVersions: true as const }),
     ...((rateLimits?.key ?? rateLimits?.user ?? rateLimits?.endUser) && { rateLimits }),

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { pick, stepsOf, toWanted } from "./pick";
+import { stepsOf } from "@/lib/contract/response-shape";
+import { pick, toWanted } from "./pick";
 
 const mail = {
   total: 2,

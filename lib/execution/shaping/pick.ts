@@ -2,6 +2,7 @@
  * Picks fields of an answer: `items[*].subject`, `user.name`, `rows[0]`, `["a name"].id`. Picked fields keep their
  * position, so that the output schema still describes them. One walk over the value serves all paths. Pure.
  */
+import { stepsOf } from "@/lib/contract/response-shape";
 import { ApiError } from "@/lib/kernel/errors";
 
 /** The paths as a tree: which parts of a value are kept, and which parts of those. An empty tree keeps everything. */
@@ -9,24 +10,6 @@ type Fields = Map<string, Fields>;
 
 /** Stands for every entry of a list, and every field of an object. */
 const EACH = "*";
-const MOST_STEPS = 30;
-
-/** One step of a path: `.name` or `name`, `[0]`, `[*]`, `.*`, `["name"]` or `['name']`. */
-const STEP = /\.?([\p{L}_][\p{L}\p{N}_-]*|\*)|\[(\d{1,9}|\*)\]|\["([^"\\]{0,200})"\]|\['([^'\\]{0,200})'\]/uy;
-
-/** The steps of a path; null if the text is no path. A leading `$` is allowed. */
-export function stepsOf(path: string): string[] | null {
-  const steps: string[] = [];
-  STEP.lastIndex = path.startsWith("$") ? 1 : 0;
-  if (STEP.lastIndex === path.length) return null;
-  while (STEP.lastIndex < path.length) {
-    const match = STEP.exec(path);
-    if (!match || steps.length >= MOST_STEPS) return null;
-    steps.push(match[1] ?? match[2] ?? match[3] ?? match[4] ?? "");
-  }
-  return steps;
-}
-
 /** @throws ApiError Unprocessable, naming each text that is no path */
 export function toWanted(paths: readonly string[]): Fields {
   const root: Fields = new Map();

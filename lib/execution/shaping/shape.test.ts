@@ -2,7 +2,7 @@
 import { decode } from "@toon-format/toon";
 import { expect, it } from "vitest";
 import { toShape } from "./shape";
-import type { ResponseShape } from "./response-shape.contract";
+import type { ResponseShape } from "@/lib/contract/response-shape";
 
 const messages = Array.from({ length: 40 }, (_, id) => ({ id, subject: `Subject ${id}`, body: "word ".repeat(400) }));
 const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(2000, 7)]).toString("base64");

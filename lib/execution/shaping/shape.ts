@@ -6,7 +6,7 @@ import { tokensOfText } from "@/lib/kernel/text/about-tokens";
 import type { Blob } from "./blob";
 import { cut } from "./cut";
 import { pick, toWanted } from "./pick";
-import type { ResponseShape } from "./response-shape.contract";
+import type { ResponseShape } from "@/lib/contract/response-shape";
 import { fillBlobs, slim } from "./slim";
 
 const BYTES_A_TOKEN = 4;

@@ -1,7 +1,7 @@
 /** Makes the values of an answer smaller in their places: HTML, blobs, members without a value. Pure. */
 import { Blob, toBlob } from "./blob";
 import { htmlToText, isHtml } from "./html-to-text";
-import type { ResponseShape } from "./response-shape.contract";
+import type { ResponseShape } from "@/lib/contract/response-shape";
 
 /** Characters of HTML that one answer converts; further texts stay as they are. */
 const MOST_HTML = 2_000_000;

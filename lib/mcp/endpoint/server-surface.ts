@@ -5,6 +5,7 @@ import { findNoAuthSlugs } from "@/lib/catalog/read/find-toolkits";
 import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { VERSION } from "@/lib/kernel/process/version";
+import type { ResponseShape } from "@/lib/contract/response-shape";
 import { CODE, RpcError } from "@/lib/mcp-protocol/rpc";
 import type { Ask, CallContext, McpSurface, Members } from "@/lib/mcp-protocol/surface";
 import { onTokenEnd } from "@/lib/oauth-server/on-token-end";
@@ -26,6 +27,13 @@ const keyOf = (meta: CallContext["meta"], facts: ExecutionFacts): string | undef
   return typeof metaKey === "string" ? metaKey : facts.idempotencyKey;
 };
 
+/** The facts of one call: with its signal and questions, and the server's default for answers. */
+function factsOf({ server }: Endpoint, facts: ExecutionFacts, context: CallContext): ExecutionFacts {
+  const { signal, progress: onProgress } = context;
+  const defaultResponse = (server.defaultResponse ?? undefined) as ResponseShape | undefined;
+  return Object.assign({}, facts, { signal, onProgress, defaultResponse }, toQuestioner(context));
+}
+
 type Call = { name: string; arguments: Readonly<Record<string, unknown>> };
 type Offer = { endpoint: Endpoint; facts: ExecutionFacts; helpers: readonly Tool[] };
 
@@ -34,11 +42,11 @@ async function call(
   { name, arguments: input }: Call,
   context: CallContext,
 ): Promise<Members | Ask> {
-  const { signal, meta, progress: onProgress } = context;
+  const { meta } = context;
   const { caller, server, audience } = endpoint;
   const { projectId } = caller;
   const configs = await findServerConfigs(projectId, server);
-  const within: ExecutionFacts = Object.assign({}, facts, { signal, onProgress }, toQuestioner(context));
+  const within = factsOf(endpoint, facts, context);
   const helper = { endpoint, configs, facts: within };
   if (helpers.some((helperTool) => helperTool.name === name)) return callHelperTool(name, { ...input }, helper);
   const tool = await findServerTool(projectId, endpoint, configs, name);

@@ -23,9 +23,9 @@ const state = () =>
     const cache = new CountedCache<string, AddressedServer>("mcp_addresses", {
       max: MOST_ADDRESSES,
       maxSize: MOST_CHARACTERS,
-      sizeCalculation: ({ authConfigIds, toolkits, allowedTools, toolTexts }) =>
+      sizeCalculation: ({ authConfigIds, toolkits, allowedTools, toolTexts, defaultResponse }) =>
         FEW_CHARACTERS +
-        JSON.stringify(toolTexts).length +
+        JSON.stringify([toolTexts, defaultResponse]).length +
         lengthOf(authConfigIds) +
         lengthOf(toolkits) +
         lengthOf(allowedTools),
@@ -57,7 +57,7 @@ const ADDRESSED = statement({
   name: "mcp.addressed",
   text: `SELECT s.id, s.project_id AS "projectId", s.name, s.auth_config_ids AS "authConfigIds", s.toolkits,
   s.allowed_tools AS "allowedTools", s.managed_auth AS "managedAuth", s.address_key AS "addressKey",
-  s.tool_texts AS "toolTexts", s.last_used_at AS "lastUsedAt", s.created_at AS "createdAt",
+  s.tool_texts AS "toolTexts", s.default_response AS "defaultResponse", s.last_used_at AS "lastUsedAt", s.created_at AS "createdAt",
   s.updated_at AS "updatedAt", coalesce(a.generation, 0) AS generation
   FROM mcp_server s LEFT JOIN mcp_address a ON a.server_id = s.id AND a.audience = $2 WHERE s.id = $1`,
   columns: {
@@ -70,6 +70,7 @@ const ADDRESSED = statement({
     managedAuth: "bool",
     addressKey: "text?",
     toolTexts: narrowed<Prisma.JsonObject>()("jsonb"),
+    defaultResponse: narrowed<Prisma.JsonObject | null>()("jsonb?"),
     lastUsedAt: "timestamptz?",
     createdAt: "timestamptz",
     updatedAt: "timestamptz",

@@ -1,7 +1,9 @@
 /** MCP servers as they are copied to another project: their tools and texts, without addresses, users and clients. */
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { ResponseShape } from "@/lib/contract/response-shape";
 import { findTool } from "@/lib/catalog/read/find-tool";
-import { db, type Db } from "@/lib/kernel/database/db";
+import { db, Prisma, type Db } from "@/lib/kernel/database/db";
 import type { StoredCopy } from "@/lib/kernel/database/stored-copy";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
@@ -19,14 +21,16 @@ export type McpServerCopy = {
   managedAuth: boolean;
   /** By the slugs of tools. */
   toolTexts: Readonly<Record<string, ToolText>>;
+  defaultResponse?: ResponseShape | undefined;
 };
 
 /** The MCP servers of a project, in no order. @param most rows */
 export async function findMcpServerCopies(projectId: string, most: number): Promise<McpServerCopy[]> {
   const rows = await db.mcpServer.findMany({ where: { projectId }, orderBy: { id: "asc" }, take: most });
-  return rows.map(({ id, name, authConfigIds, toolkits, allowedTools, managedAuth, toolTexts }) => ({
+  return rows.map(({ id, name, authConfigIds, toolkits, allowedTools, managedAuth, toolTexts, defaultResponse }) => ({
     ...{ id, name, authConfigIds, toolkits, allowedTools, managedAuth },
     toolTexts: (toolTexts ?? {}) as Record<string, ToolText>,
+    ...(defaultResponse && { defaultResponse: defaultResponse as ResponseShape }),
   }));
 }
 
@@ -67,6 +71,7 @@ const isSame = (server: McpServer, data: Omit<McpServerCopy, "id">): boolean =>
   (["authConfigIds", "toolkits", "allowedTools"] as const).every(
     (name) => JSON.stringify(server[name]) === JSON.stringify(data[name]),
   ) &&
+  isDeepStrictEqual(server.defaultResponse ?? undefined, data.defaultResponse) &&
   JSON.stringify(toSorted(server.toolTexts)) === JSON.stringify(toSorted(data.toolTexts));
 
 /**
@@ -77,11 +82,12 @@ const isSame = (server: McpServer, data: Omit<McpServerCopy, "id">): boolean =>
 export async function storeMcpServerCopy(
   tx: Db,
   projectId: string,
-  { id: _, ...data }: McpServerCopy,
+  { id: _, defaultResponse, ...rest }: McpServerCopy,
   id: string | null,
 ): Promise<StoredCopy> {
+  const data = { ...rest, defaultResponse: defaultResponse ?? Prisma.DbNull };
   const server = id === null ? null : await tx.mcpServer.findFirst({ where: { projectId, id } });
-  if (server && isSame(server, data)) return { id: server.id, change: "unchanged" };
+  if (server && isSame(server, { ...rest, defaultResponse })) return { id: server.id, change: "unchanged" };
   const other = await tx.mcpServer.findFirst({
     where: { projectId, name: data.name, ...(server && { NOT: { id: server.id } }) },
     select: { id: true },

@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { McpServer } from "@/generated/prisma/client";
 import { now } from "@/lib/kernel/time/clock";
-import { db, isUniqueViolation, type Prisma } from "@/lib/kernel/database/db";
+import type { ResponseShape } from "@/lib/contract/response-shape";
+import { db, isUniqueViolation, Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { announceServer } from "./announce-server";
 import { forgetServer } from "./addressed-server";
@@ -49,14 +50,17 @@ async function uniquely<T>(name: string | undefined, work: Promise<T>): Promise<
   }
 }
 
+type NewServer = { name: string; managedAuth: boolean; defaultResponse?: ResponseShape };
+
 /** @throws ApiError as `checkTargets`; Conflict for a name that is taken */
 export async function createServer(
   projectId: string,
-  { name, managedAuth, ...input }: Targets & { name: string; managedAuth: boolean },
+  { name, managedAuth, defaultResponse, ...input }: Targets & NewServer,
 ): Promise<CountedServer> {
   const targets = await checkTargets(projectId, input);
   // A random UUID (version 4): if the project requires no key, knowing the id is enough to call.
-  const data = { id: randomUUID(), projectId, name, managedAuth, ...targets, createdAt: now(), updatedAt: now() };
+  const row = { id: randomUUID(), projectId, name, managedAuth, ...targets, createdAt: now(), updatedAt: now() };
+  const data = { ...row, ...(defaultResponse && { defaultResponse }) };
   return { ...(await uniquely(name, db.mcpServer.create({ data }))), instances: 0 };
 }
 
@@ -93,7 +97,12 @@ export async function listServers(
   return { items: rows.map(toCounted), totalPages: Math.ceil(total / limit), page };
 }
 
-export type ServerChange = Partial<Targets> & { name?: string | undefined; managedAuth?: boolean | undefined };
+export type ServerChange = Partial<Targets> & {
+  name?: string | undefined;
+  managedAuth?: boolean | undefined;
+  /** Null removes it. */
+  defaultResponse?: ResponseShape | null | undefined;
+};
 
 /** The toolkits that stay if only the auth configs change: without those of removed auth configs. */
 async function keptToolkits(
@@ -114,7 +123,7 @@ async function keptToolkits(
 export async function updateServer(
   projectId: string,
   id: string,
-  { name, managedAuth, ...change }: ServerChange,
+  { name, managedAuth, defaultResponse, ...change }: ServerChange,
 ): Promise<CountedServer> {
   const server = await requireServer(projectId, id);
   const targets =
@@ -128,13 +137,14 @@ export async function updateServer(
     ...targets,
     ...(name !== undefined && { name }),
     ...(managedAuth !== undefined && { managedAuth }),
+    ...(defaultResponse !== undefined && { defaultResponse: defaultResponse ?? Prisma.DbNull }),
     updatedAt: now(),
   };
   const { count } = await uniquely(
     name,
     db.mcpServer.updateMany({ where: { id, projectId, updatedAt: server.updatedAt }, data }),
   );
-  if (count === 0) return updateServer(projectId, id, { name, managedAuth, ...change });
+  if (count === 0) return updateServer(projectId, id, { name, managedAuth, defaultResponse, ...change });
   forgetServer(id);
   await announceServer(db, id);
   return requireServer(projectId, id);

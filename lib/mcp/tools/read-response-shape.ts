@@ -1,5 +1,5 @@
 /** How small an MCP client wants the answer of a call: a member of the request's `_meta`. */
-import { ResponseShape } from "@/lib/execution/shaping/response-shape.contract";
+import { ResponseShape } from "@/lib/contract/response-shape";
 import { readArguments } from "@/lib/sessions/meta-tools/read-arguments";
 
 /** The member of `_meta`. */

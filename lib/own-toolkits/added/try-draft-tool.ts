@@ -59,7 +59,7 @@ function run(
   return executeChosenTool(
     caller,
     { tool, toolkit: account ? toolkit : withoutSignIn(toolkit), calledAs: tool.slug },
-    { arguments: input.arguments, ...(account && { connected_account_id: account }) },
+    { arguments: input.arguments, response: {}, ...(account && { connected_account_id: account }) },
     facts,
   );
 }

@@ -114,6 +114,27 @@ it("shapes what a tool outside of sessions returns, but no answer of a meta tool
   expect((await client.call("POST", "/tools/execute/COMPOSIO_MULTI_EXECUTE_TOOL", body)).status).toBe(422);
 });
 
+it("shapes by the default of the session, else of the project, for calls that say nothing; {} asks for all", async () => {
+  const config = (body: object) => client.call("PATCH", "/org/project/config", body);
+  expect((await config({ default_response: { fields: ["total"] } })).status).toBe(200);
+  expect((await execute(undefined)).data).toEqual({ total: 40 });
+  const ofSession = { default_response: { fields: ["messages[0].id"] } };
+  const { body } = await client.call("PATCH", `/tool_router/session/${session}`, ofSession);
+  expect(body.config).toMatchObject(ofSession);
+  expect((await execute(undefined)).data).toEqual({ messages: [{ id: 0 }] });
+  const many = { tools: [{ tool_slug: "MAIL_LIST", arguments: {} }], sync_response_to_workbench: false };
+  const batch = await execute(undefined, { tool_slug: "COMPOSIO_MULTI_EXECUTE_TOOL", arguments: many });
+  expect(batch.data.results).toMatchObject([{ response: { data: { messages: [{ id: 0 }] } } }]);
+  expect((await execute({})).data).toEqual({ messages, total: 40 });
+  const whole = { tool_slug: "COMPOSIO_REMOTE_WORKBENCH", arguments: {} };
+  expect((await execute({ fields: ["total"] }, whole)).status).toBe(422);
+  expect((await config({ default_response: { fields: ["a[?]"] } })).status).toBe(400);
+  await client.call("PATCH", `/tool_router/session/${session}`, { default_response: null });
+  expect((await execute(undefined)).data).toEqual({ total: 40 });
+  await config({ default_response: null });
+  expect((await execute(undefined)).data).toEqual({ messages, total: 40 });
+});
+
 it("returns 422 for a wrong path, before anything is sent, and for a meta tool", async () => {
   const wrong = await execute({ fields: ["messages[?(@.id)]"] });
   expect([wrong.status, wrong.error?.errors]).toEqual([422, [expect.stringContaining("response.fields.0")]]);

@@ -53,7 +53,7 @@ async function execute(caller: ExecutionCaller, row: ParkedCall, requestId: stri
   return executeTool(
     caller,
     row.toolSlug,
-    { arguments: args, user_id: row.userId, version },
+    { arguments: args, user_id: row.userId, version, response: {} },
     {
       source,
       requestId,

@@ -172,7 +172,8 @@ async function runChosen(call: Call, choice: ChosenTool): Promise<Answer> {
       return answerOf(await park(call, { choice, policy, judgment }, callKey), call);
   }
   const accountRules = sessionAccountRules(session, tool.toolkitSlug, call.accountOf(tool.toolkitSlug));
-  const input = { arguments: call.arguments, user_id: session.userId };
+  // Whole: `runCall` makes it smaller, also the answer of an approved call.
+  const input = { arguments: call.arguments, user_id: session.userId, response: {} };
   // A denied call takes the same path, so that it has a row in the log.
   const refusal = judgment.kind === "denied" ? outside(tool.slug, judgment.rule) : undefined;
   const named = { calledAs: call.slug, ...choice };

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ToolItem } from "@/lib/catalog/contract";
 import { CustomConnectionData, executionApi, ToolAnswer } from "@/lib/execution/contract";
-import { ResponseShape } from "@/lib/execution/shaping/response-shape.contract";
+import { ResponseShape } from "@/lib/contract/response-shape";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";

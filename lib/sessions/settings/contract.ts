@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { SessionHook, SessionHooks } from "@/lib/execution/contract";
+import { DefaultResponse, ResponseShape } from "@/lib/contract/response-shape";
 import { webAddress } from "@/lib/contract/texts";
 
 export const Hint = z.enum([
@@ -138,6 +139,8 @@ export const sessionSettings = {
   search: z.strictObject({ enable: z.boolean().optional() }).nullish(),
   execute: z.strictObject({ enable_multi_execute: z.boolean().optional() }).nullish(),
   proxy_execute: z.strictObject({ enable: z.boolean().optional() }).nullish(),
+  /** Patchbay's own: how small answers are of calls that ask for nothing themselves. */
+  default_response: DefaultResponse.nullish(),
   require_approval: z
     .strictObject({
       toolkits: approvals,
@@ -190,6 +193,7 @@ export const SessionConfig = z
     execute: z.object({ enable_multi_execute: z.boolean() }),
     proxy_execute: z.object({ enable: z.boolean() }),
     hooks: z.array(SessionHook).optional(),
+    default_response: ResponseShape.optional(),
     require_approval: z
       .object({
         toolkits: z.array(z.string()).optional(),

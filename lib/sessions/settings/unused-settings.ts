@@ -16,7 +16,9 @@ const MOST_TOLD = 20;
 
 /** Settings that restrict an agent. A misspelled or misplaced one would silently restrict nothing. */
 const RESTRICTING = [
-  ...Object.keys(sessionSettings).filter((name) => !["preload", "instant", "premium_usage"].includes(name)),
+  ...Object.keys(sessionSettings).filter(
+    (name) => !["preload", "instant", "premium_usage", "default_response"].includes(name),
+  ),
   "permissions",
 ];
 const RESTRICTING_WORD = new RegExp(

@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isNoAccount } from "@/lib/connected-accounts/accounts/account-row";
 import { nestedMetaTool } from "@/lib/execution/nested-meta-tool";
-import { ResponseShape } from "@/lib/execution/shaping/response-shape.contract";
-import { toShape } from "@/lib/execution/shaping/shape";
+import { ResponseShape } from "@/lib/contract/response-shape";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/process/log";
 import { isObject } from "@/lib/kernel/text/is-object";
@@ -18,6 +17,7 @@ import { factsOf } from "../../session";
 import type { MetaCall } from "../meta-call";
 import { readArguments } from "../read-arguments";
 import { assertNotOwn } from "../search/own-tools";
+import { shapeFor } from "../../answers/shape-for";
 
 const Item = z.object({
   tool_slug: z.string().trim().min(1).max(200),
@@ -57,7 +57,7 @@ async function execute(input: unknown, { index, nth, key }: ItemPosition, call: 
   const { onReplay: _, idempotencyKey: callKey, ...within } = facts;
   if (isMetaTool(item.tool_slug.toUpperCase())) throw nestedMetaTool(item.tool_slug);
   assertNotOwn(session, item.tool_slug);
-  const shape = toShape(item.response);
+  const shape = shapeFor(caller, session, item.response);
   const waits = repeated?.state.calls[index];
   return runCall({
     caller,

@@ -3,7 +3,7 @@
  * rules. In the log, each request is a part of that call.
  */
 import { z } from "zod";
-import type { Values } from "@/lib/kernel/text/is-object";
+import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { askProjectModel } from "@/lib/llm/ask-project-model";
 import { searchForProject } from "@/lib/web-search/search-for-project";
 import { toText } from "@/lib/web-search/search-web";
@@ -29,7 +29,9 @@ const runOneItem =
   (call: MetaCall): Helper =>
   async (payload, signal) => {
     const position = { index: 0, nth: 0, key: undefined };
-    const { result } = await runItem(payload, position, {
+    // Code reads whole answers, whatever the model gets.
+    const item = isObject(payload) ? { response: {}, ...payload } : payload;
+    const { result } = await runItem(item, position, {
       ...within(call, signal),
       defaultAccount: await toDefault(call),
     });
