@@ -80,8 +80,14 @@ test("an event, its delivery and its resend take ten clicks, and the trigger wor
         .first(),
     );
     await expect(page.getByLabel("GitHub account")).not.toHaveValue("");
-    await page.getByRole("textbox", { name: /^owner/i }).fill("octocat");
-    await page.getByRole("textbox", { name: /^repo/i }).fill("hello-world");
+    await click(page.getByRole("button", { name: "Choose repo" }));
+    await click(
+      page
+        .getByRole("listbox", { name: "Values of repo" })
+        .getByRole("option", { name: /octocat\/hello-world/ })
+        .first(),
+    );
+    await expect(page.getByRole("textbox", { name: /^owner/i })).toHaveValue("octocat");
     await click(page.getByRole("button", { name: "Create trigger" }));
     await expect(page).toHaveURL(/\/triggers\/ti_/);
     const trigger = page.url();

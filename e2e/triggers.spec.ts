@@ -94,7 +94,7 @@ test("a trigger is made, its event arrives live, fails, is sent again and replay
   await page.getByRole("button", { name: "Create trigger" }).click();
   await expect(page.locator("[aria-invalid=true]").first()).toBeFocused();
   await page.getByRole("textbox", { name: /^owner/i }).fill("octocat");
-  await page.getByRole("textbox", { name: /^repo/i }).fill("hello-world");
+  await page.getByRole("combobox", { name: /^repo/i }).fill("hello-world");
   await page.getByRole("button", { name: "Create trigger" }).click();
   await expect(page).toHaveURL(/\/triggers\/ti_/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Waiting");

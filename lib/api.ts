@@ -10,6 +10,7 @@ import { catalogDetailsApi } from "./catalog/details.contract";
 import { overridesApi } from "./catalog/overrides/contract";
 import { scopesApi } from "./catalog/scopes.contract";
 import { toolkitNamesApi } from "./catalog/toolkit-names.contract";
+import { valueListsApi } from "./catalog/value-lists.contract";
 import { connectedAccountsApi } from "./connected-accounts/contract";
 import { connectPagesApi, olderConnectionsApi } from "./connected-accounts/pages/contract";
 import { revocationApi } from "./connected-accounts/revocation/contract";
@@ -88,6 +89,7 @@ export const api = {
   ...toolWebhookApi,
   ...customToolkitsApi,
   ...toolkitNamesApi,
+  ...valueListsApi,
   ...authConfigsApi,
   ...connectedAccountsApi,
   ...connectPagesApi,

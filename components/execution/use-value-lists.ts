@@ -2,12 +2,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
-import { toListArguments, toListedValues, type ValueLists } from "@/components/schema-form/value-lists";
+import type { ValueLists } from "@/components/schema-form/value-lists";
 import { catalogDetailsApi } from "@/generated/addresses/catalog/details";
-import { executionApi } from "@/generated/addresses/execution";
-import { call, query } from "@/lib/contract/client";
+import { query } from "@/lib/contract/client";
 import type { Values } from "./arguments-draft";
 import type { Settings } from "./call-settings";
+import { loadValues } from "./load-values";
 
 /** Undefined for a tool without such arguments. The object stays the same while somebody fills in the form. */
 export function useValueLists(slug: string, settings: Settings, values: Values): ValueLists | undefined {
@@ -30,17 +30,8 @@ export function useValueLists(slug: string, settings: Settings, values: Values):
         const { user, account } = now.current.settings;
         if (!list) return [];
         if (!user && !account) throw new Error("Select a user first.");
-        const input = toListArguments(list, now.current.values);
-        if ("missing" in input) throw new Error(`Enter ${input.missing} first.`);
-        const body = {
-          ...(user && { user_id: user }),
-          ...(account && { connected_account_id: account }),
-          version: "latest",
-          arguments: input.arguments,
-        };
-        const answer = await call(executionApi.executeTool, { params: { tool_slug: list.tool }, body }, signal);
-        if (!answer.successful) throw new Error(answer.error ?? "Couldn’t load the values.");
-        return toListedValues(list, answer.data);
+        const who = { ...(user && { user_id: user }), ...(account && { connected_account_id: account }) };
+        return loadValues(list, who, now.current.values, signal);
       },
     };
   }, [lists]);

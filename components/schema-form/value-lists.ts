@@ -3,7 +3,7 @@ import { isObject } from "@/lib/kernel/text/is-object";
 import type { Path } from "./field-value";
 
 /** How a list is made: the tool and its arguments, and what to read in its answer. */
-type ValueList = {
+export type ValueList = {
   tool: string;
   with?: Record<string, unknown> | undefined;
   needs?: readonly string[] | undefined;

@@ -26,6 +26,7 @@ import { EndpointStep } from "./endpoint-step";
 import { KindBadge } from "./kind-badge";
 import { toUpsertCurl } from "./trigger-curl";
 import { toConfigLines, type TriggerType } from "./trigger-words";
+import { useConfigLists } from "./use-config-lists";
 
 type Values = Record<string, unknown>;
 
@@ -48,6 +49,7 @@ export function TriggerForm({ type }: { type: TriggerType }) {
     setConfig(update);
     setErrors((before) => withoutErrorsUnder(before, path));
   }, []);
+  const lists = useConfigLists(type, account, config);
   const pending = create.isPending || going;
   const { mayGo, error } = useTried({ account: required(account, `Choose a ${type.toolkit.name} account.`) });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -77,7 +79,7 @@ export function TriggerForm({ type }: { type: TriggerType }) {
         {Object.keys((type.config.properties as object | undefined) ?? {}).length > 0 ? (
           <fieldset>
             <legend className="mb-3 text-base font-semibold">Config</legend>
-            <SchemaForm schema={type.config} value={config} onChange={onField} errors={errors} />
+            <SchemaForm schema={type.config} value={config} onChange={onField} errors={errors} lists={lists} />
           </fieldset>
         ) : null}
         {create.error && errors === NO_ERRORS ? (

@@ -7,6 +7,7 @@ import { operation } from "@/lib/contract/operation";
 import { cursorQuery, limitQuery, page } from "@/lib/contract/page";
 import { MAX_ID } from "@/lib/contract/texts";
 import { slug, toolkitFilter, ToolkitItem } from "./contract";
+import { ValueListsView } from "./value-lists.contract";
 
 /**
  * `method` and `url` are absent if the toolkit's own code runs the tool (`handler`), because it can send several
@@ -39,23 +40,7 @@ const ToolRequestView = z
       .optional(),
     /** Further names that arguments can have. `to` is the path to their place, null for names without effect. */
     other_names: z.array(z.object({ name: z.string(), to: z.string().nullable() })),
-    /** Arguments whose values a tool of the toolkit lists: how to call it, and what to read in its answer. */
-    lists: z.record(
-      z.string(),
-      z.object({
-        tool: z.string(),
-        with: z.record(z.string(), z.unknown()).optional(),
-        /** Arguments whose values the caller gives. */
-        needs: z.array(z.string()).optional(),
-        /** The path to the list in the answer. */
-        items: z.string(),
-        /** Paths in an item; without `value`, the items are texts. */
-        value: z.string().optional(),
-        label: z.string().optional(),
-        /** Further arguments that the item sets, with their paths in it. */
-        fills: z.record(z.string(), z.string()).optional(),
-      }),
-    ),
+    lists: ValueListsView,
     /** How the credentials go in, by scheme: `Authorization: Bearer <access_token>`. */
     authentication: z.array(
       z.object({ mode: z.string(), in: z.enum(["header", "query", "cookie"]), name: z.string(), value: z.string() }),
