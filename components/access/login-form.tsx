@@ -20,6 +20,11 @@ const WORDS = { email: "Enter a full email address, such as ada@example.com." };
 /** Reasons in the URL after a sign-in with an external provider returned without a session. */
 const REASONS: Partial<Record<string, string>> = {
   NoAccount: "There’s no account for your email on this server. Ask an owner for an invitation.",
+  SsoExpired: "This sign-in expired, or it began in another browser. Begin again.",
+  SsoEnded: "Your organization’s sign-in provider was turned off. Ask an owner of your organization.",
+  SsoFailed: "Your organization’s sign-in provider didn’t confirm who you are. Try again, or ask an owner of it.",
+  SsoNoEmail: "Your provider vouches for no email of a domain that your organization has proven. Ask an owner of it.",
+  SsoNoAccount: "You’re not a member of the organization yet. Ask an owner of it for an invitation.",
   SessionRequired: "Your session has expired. Sign in again.",
 };
 const UNFINISHED = "Sign-in didn’t finish. Try again, or ask the owner of this server if it keeps failing.";

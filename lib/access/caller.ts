@@ -34,7 +34,8 @@ export type ProjectSettings = {
 /** A key of a member: it acts as the member, with the role that the member has at each call. */
 type ByUserKey = { kind: "userKey"; keyId: string; userId: string; role: Role };
 
-type BySignIn = { kind: "session"; sessionId: string; userId: string; role: Role };
+/** `confined`: the person came by a provider of this organization, and reaches nothing else of their account. */
+type BySignIn = { kind: "session"; sessionId: string; userId: string; role: Role; confined?: true };
 
 /** The access key of one session of an agent: it reaches that session and nothing else of the project. */
 export type BySessionKey = { kind: "sessionKey"; keyId: string; agentSessionId: string };
@@ -84,8 +85,14 @@ export const memberOf = ({ by }: ProjectCaller): string | undefined =>
 /** A person at the dashboard, in the project that they chose. */
 export type SignInCaller = ProjectCaller & { by: BySignIn };
 
-/** A person, independent of a project. They may belong to no project. */
-export type UserCaller = { kind: "user"; userId: string } & ({ sessionId: string } | { keyId: string });
+/**
+ * A person, independent of a project. They may belong to no project. `confinedTo` is the organization by whose provider
+ * they came.
+ */
+export type UserCaller = { kind: "user"; userId: string } & (
+  | { sessionId: string; confinedTo?: string }
+  | { keyId: string }
+);
 
 /** A program that acts for an organization, in none of its projects. */
 export type OrganizationCaller = { kind: "organization"; organizationId: string; keyId: string };

@@ -10,6 +10,8 @@ import { apiKeysApi } from "./keys/contract";
 import { organizationKeysApi } from "./keys/organization-keys.contract";
 import { membersApi } from "./people/members.contract";
 import { named } from "@/lib/contract/named";
+import { ssoApi } from "./sso/contract";
+import { ssoSignInApi } from "./sso/sign-in.contract";
 import { signInsApi } from "./sign-in/sign-ins.contract";
 import { signInApi } from "./sign-in/contract";
 import { Email, Password, profileApi } from "./people/profile.contract";
@@ -67,6 +69,8 @@ export const accessApi = {
   ...factorsApi,
   ...passkeysApi,
   ...signInsApi,
+  ...ssoApi,
+  ...ssoSignInApi,
   ...apiKeysApi,
   ...browserTokensApi,
   ...organizationKeysApi,

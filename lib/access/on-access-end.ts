@@ -36,9 +36,11 @@ const KEYS = statement({
 const SESSIONS = statement({
   name: "access.end-sessions",
   text: `SELECT s.id, p.id AS project_id, m.role, p.config FROM user_session s
-  JOIN member m ON m.user_id = s.user_id
+  LEFT JOIN sso_provider o ON o.id = s.provider_id
+  JOIN member m ON m.user_id = s.user_id AND (s.provider_id IS NULL OR m.organization_id = o.organization_id)
   JOIN project p ON p.organization_id = m.organization_id AND p.deleted_at IS NULL
-  WHERE s.id = ANY($1::text[]) AND s.expires_at > $2 AND NOT ${isHeldSql("s.user_id")}`,
+  WHERE s.id = ANY($1::text[]) AND s.expires_at > $2 AND (s.provider_id IS NULL OR o.enabled)
+  AND NOT ${isHeldSql("s")}`,
   columns: { id: "text", project_id: "text", role: "text", config: "jsonb" },
 });
 const SESSION_KEYS = statement({

@@ -42,6 +42,8 @@ export const AUDIT_THINGS = {
   session_file: "Session files",
   setup: "Setup",
   sign_in_link: "Sign-in links",
+  sso_domain: "Email domains",
+  sso_provider: "Sign-in providers",
   tool_log: "Tool logs",
   tool_override: "Changed tools",
   tool_webhook: "Tool-execution webhook",

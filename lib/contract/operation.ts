@@ -48,6 +48,8 @@ export type Operation = Guard & {
   fresh?: true;
   /** Also for a person whose organization requires two-step sign-in and who has yet to set it up. */
   forSetUp?: true;
+  /** Also for a person who came by an organization's provider: their account is not the organization's to change. */
+  forConfined?: true;
   /** Also for the access key of a session (`x-session-access-key`): of the session in the path, where it names one. */
   sessionKey?: true;
   /** Also for browser tokens, within their user and tools; closed to them if unset. */

@@ -9,6 +9,8 @@ export const ID_PREFIX = {
   user: "user_",
   session: "ses_",
   invitation: "inv_",
+  ssoProvider: "sso_",
+  ssoDomain: "dom_",
   apiKeyRow: "key_",
   transferKey: "tk_",
   authConfig: "ac_",

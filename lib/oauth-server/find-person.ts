@@ -1,6 +1,7 @@
 /** The person at the consent page: an end user who came by a sign-in link, or a member of the project. */
 import type { Caller } from "@/lib/access/caller";
 import { mayRunTools } from "@/lib/access/people/may-run-tools";
+import { confinementOf } from "@/lib/access/sso/assert-whole-sign-in";
 import { findUserBySignIn, isHeldSignIn } from "@/lib/access/sign-in/sign-in-caller";
 import { findEndUser } from "@/lib/sign-in-links/links";
 import type { Grant, GrantedAs } from "./grants";
@@ -26,7 +27,7 @@ export async function findPerson(projectId: string, { cookies, endUserCookie }: 
   const endUser = await findEndUser(endUserCookie);
   if (endUser?.projectId === projectId) return { as: "end_user", id: endUser.userId, caller: { kind: "link" } };
   const member = cookies === null ? null : await findUserBySignIn(cookies, true);
-  if (!member || !(await mayRunTools(projectId, member.userId))) return null;
+  if (!member || !(await mayRunTools(projectId, member.userId, confinementOf(member)))) return null;
   return { as: "member", id: member.userId, caller: member, isHeld: await isHeldSignIn(cookies ?? "") };
 }
 

@@ -6,9 +6,11 @@ import { manageMcpApi } from "@/lib/mcp/endpoint/manage.contract";
 import { sessionMcpApi } from "@/lib/mcp/sessions/contract";
 import { type Field, fieldsOf, type Part } from "./operation-fields";
 import { toAddedTool } from "./belongings";
-import type { Kind, Tenant } from "./tenants";
+import type { Kind } from "./kinds";
+import type { Tenant } from "./tenants";
 import { BY_CHOICE, BY_NAME, BY_SEGMENT, PLAIN } from "./field-names";
 import { type Attack, put, type RequestInput } from "./attack";
+import { ORGANIZATION_BODIES } from "./organization-bodies";
 import { attacksByOwnNames } from "./own-names";
 
 const MCP: readonly Operation[] = [mcpEndpointApi, sessionMcpApi, manageMcpApi].flatMap((api) => Object.values(api));
@@ -99,14 +101,11 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     createPolicy: { name: "Taken over", action: { type: "log" } },
     simulatePolicy: { action: { type: "log" } },
     updatePolicy: { enabled: false },
-    "organizationPolicies.create": { name: "Above", action: { type: "log" } },
     ...sameBody({ ids: [tenant.ids.policy] }, "orderPolicies", "organizationPolicies.order"),
     updateApprovalPolicy: { expires_in_seconds: 60 },
     runWorkbenchCode: { language: "python", code: "1" },
     completeWorkbenchCode: { code: "a", position: 1 },
-    changeMemberRole: { role: "viewer" },
-    ...{ updateOrganization: { name: "Renamed" }, setSecondStepRule: { required: true } },
-    updateAuditSettings: { retention_days: 60 },
+    ...ORGANIZATION_BODIES,
     createInvitation: { email: `made${++serverCount}@example.com`, role: "viewer" },
     ...{ createNotebook: { name: "Made" }, updateNotebook: { expected_version: 1 } },
     createAddedTool: { toolkit_slug: "loopback", tool: toAddedTool(`made${++serverCount}`) },

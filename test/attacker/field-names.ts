@@ -1,5 +1,5 @@
 /** The kind of object that each parameter or field names: an object of a tenant, or null. */
-import type { Kind } from "./tenants";
+import type { Kind } from "./kinds";
 
 /** Texts that name nothing of a tenant. A field that is neither here nor known below makes the test fail. */
 export const PLAIN = new Set(
@@ -17,6 +17,7 @@ export const PLAIN = new Set(
   default description destination disable enable extends_toolkit hosts known_fields link_url_overwrite model mount_relative_path
   mount_relative_prefix request_state require_approval sandbox_size toolkit use_case user_timezone webhook_url
   email role made_by outcome request_id
+  default_role domain group groups_claim
   human_email uuid
   sealed_credentials include exclude available_scopes toolkit_version entity_types group_by
   path time trigger_id trigger_slug
@@ -55,6 +56,10 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   api_keys: "key",
   members: "member",
   invitations: "invitation",
+  providers: "ssoProvider",
+  domains: "ssoDomain",
+  // The provider that a browser comes back from: lib/access/sso tries others.
+  sso: null,
   managed_apps: "app",
   users: "user",
   tool_execution: "log",
@@ -141,6 +146,7 @@ export const BY_NAME: Readonly<Record<string, Kind>> = {
   mcp_server_id: "server",
   session_uri: "callback",
   file: "file",
+  provider_id: "ssoProvider",
   session_config_id: "savedConfig",
   session_id: "agentSession",
   sessionId: "agentSession",

@@ -9,6 +9,8 @@ export const NOBODYS: Tenant["ids"] = {
   key: "key_000000000000",
   member: "user_000000000000",
   invitation: "inv_000000000000",
+  ssoProvider: "sso_000000000000",
+  ssoDomain: "dom_000000000000",
   revocation: "rvj_000000000000",
   server: "00000000-0000-4000-8000-000000000000",
   app: "mc_000000000000",

@@ -18,6 +18,8 @@ import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 import { parkTestCall } from "@/test/builders/parked-call";
 import { queryRows } from "@/test/setup/query-rows";
 import { addTool, connect, type Reference, must, storeMcpClient, storeOwnSample, storeTrigger } from "./belongings";
+import type { Kind } from "./kinds";
+import { storeSso } from "./organization-bodies";
 import { setServices } from "./services";
 import type { Send } from "./send";
 
@@ -70,37 +72,6 @@ export async function openServer(): Promise<void> {
     [OPERATORS_APP],
   );
 }
-
-export type Kind =
-  | "config"
-  | "account"
-  | "user"
-  | "log"
-  | "key"
-  | "member"
-  | "invitation"
-  | "revocation"
-  | "server"
-  | "app"
-  | "file"
-  | "wrongResult"
-  | "recipe"
-  | "notebook"
-  | "ownToolkit"
-  | "addedTool"
-  | "view"
-  | "policy"
-  | "agentSession"
-  | "sessionKey"
-  | "savedConfig"
-  | "trigger"
-  | "webhookEndpoint"
-  | "approval"
-  | "webhook"
-  | "event"
-  | "callback"
-  | "mcpClient"
-  | "project";
 
 /** Stands in every text and secret of a tenant that is no id. */
 export const MARK = { victim: "victims", attacker: "attackers" } as const;
@@ -243,6 +214,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
     key: key.id,
     member: userId,
     invitation: invitation.id,
+    ...(await storeSso(organizationId, mark)),
     revocation: revocation.id,
     server: server.id,
     file: upload.key,
@@ -284,7 +256,7 @@ async function toEveryTable(): Promise<string> {
   return [
     ...tables.map(({ name }) => read(name, "project_id = $1")),
     read("project", "id = $1"),
-    ...["member", "invitation"].map((name) => read(name, "organization_id = $2")),
+    ...["member", "invitation", "sso_provider", "sso_domain"].map((name) => read(name, "organization_id = $2")),
   ].join(" UNION ALL ");
 }
 

@@ -16,6 +16,8 @@ export const UNATTACKED: readonly string[] = [
     "passkeys.beginSignIn",
     "passkeys.signIn",
   ],
+  // The cookie of the browser is the credential: lib/access/sso attacks them.
+  ...["sso.beginSignIn", "sso.finishSignIn"],
   // lib/access/sign-in/list-sign-ins attacks them.
   ...["signIns.list", "signIns.end"],
   ...[

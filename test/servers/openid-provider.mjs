@@ -11,9 +11,10 @@ const claimsFor = (use, { userinfo, ...person }) => {
 };
 
 /**
- * @param {string} callback the client's redirect URI
- * @param {() => { sub: string, email: string, email_verified: boolean, userinfo?: object }} person who is signed in at
- *   the provider; with `userinfo`, the ID token contains all claims too, and the userinfo endpoint returns other claims
+ * @param {string | ((uri: string) => boolean)} callback the client's redirect URI, or whether an address is one
+ * @param {() => { sub: string, email: string, email_verified?: boolean, groups?: string[], userinfo?: object }} person
+ *   who is signed in at the provider; with `userinfo`, the ID token contains all claims too, and the userinfo endpoint
+ *   returns other claims
  * @returns {Promise<{ issuer: string, clientId: string, clientSecret: string, stop: () => void }>}
  */
 export async function startOpenIdProvider(callback, person) {
@@ -24,8 +25,13 @@ export async function startOpenIdProvider(callback, person) {
   });
   const issuer = `http://127.0.0.1:${server.address().port}`;
   const provider = new Provider(issuer, {
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [callback] }],
-    claims: { openid: ["sub"], email: ["email", "email_verified"] },
+    clients: [
+      {
+        ...{ client_id: clientId, client_secret: clientSecret },
+        redirect_uris: [typeof callback === "string" ? callback : "https://client.example/callback"],
+      },
+    ],
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "groups"] },
     scopes: ["openid", "email", "profile"],
     cookies: { keys: ["openid-provider-of-the-tests"] },
     ttl,
@@ -43,6 +49,7 @@ export async function startOpenIdProvider(callback, person) {
       return grant;
     },
   });
+  if (typeof callback === "function") provider.Client.prototype.redirectUriAllowed = callback;
   const answer = provider.callback();
   server.on("request", (request, response) => {
     if (request.url.startsWith("/interaction/"))

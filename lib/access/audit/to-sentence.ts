@@ -20,6 +20,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   generate: ["create URLs of", "created URLs of"],
   import: regular("import"),
   link: ["create a connect link for", "created a connect link for"],
+  prove: regular("prove"),
   publish: regular("publish"),
   reconnect: regular("reconnect"),
   read: ["open", "opened"],
@@ -98,6 +99,8 @@ const PHRASES: Readonly<Record<string, Verb>> = {
   "mcp_tool.describe": ["describe the MCP tool", "described the MCP tool"],
   "member.change_role": ["change the role of", "changed the role of"],
   "member.leave": ["leave the organization", "left the organization"],
+  "member.change_role_by_sso": ["follow their groups to another role", "followed their groups to another role"],
+  "member.join_by_sso": ["join by single sign-on", "joined by single sign-on"],
   "member.remove": ["remove the member", "removed the member"],
   "member.reset_second_factor": ["reset the two-step sign-in of", "reset the two-step sign-in of"],
   "organization.require_second_step": [

@@ -17,7 +17,7 @@ export const factorsApi = {
   getSecondFactor: operation({
     ...shared,
     id: "secondFactor.get",
-    forSetUp: true,
+    ...{ forSetUp: true, forConfined: true },
     method: "GET",
     path: "/api/v3/internal/patchbay/profile/second_factor",
     permission: "profile:read",
@@ -92,7 +92,7 @@ export const factorsApi = {
   confirmPerson: operation({
     ...shared,
     id: "signIn.confirm",
-    forSetUp: true,
+    ...{ forSetUp: true, forConfined: true },
     method: "POST",
     path: "/api/v3/internal/patchbay/profile/confirm",
     audit: "profile.confirm_sign_in",

@@ -23,13 +23,17 @@ const cookieName = (): string => (usesSecureCookies() ? "__Host-patchbay.second-
 
 /**
  * Begins the second step of a person whose password, or identity at a provider, was checked.
+ * @param providerId the organization's provider that checked it
  * @returns the Set-Cookie line
  */
-export async function startSecondStep(userId: string, sessionVersion: number): Promise<string> {
+export async function startSecondStep(
+  userId: string,
+  sessionVersion: number,
+  providerId: string | null = null,
+): Promise<string> {
   const token = newToken("step_");
-  await db.pendingSignIn.create({
-    data: { hash: hashToken(token), userId, sessionVersion, createdAt: now(), expiresAt: inSeconds(SECONDS) },
-  });
+  const [hash, createdAt, expiresAt] = [hashToken(token), now(), inSeconds(SECONDS)];
+  await db.pendingSignIn.create({ data: { hash, userId, sessionVersion, createdAt, expiresAt, providerId } });
   return toCookie(cookieName(), token, SECONDS);
 }
 
@@ -42,7 +46,7 @@ async function requirePending(cookieHeader: string | null) {
     token &&
     (await db.pendingSignIn.findFirst({
       where: { hash: hashToken(token), expiresAt: { gt: now() } },
-      select: { hash: true, userId: true, sessionVersion: true, user: { select: { email: true, name: true } } },
+      include: { user: { select: { email: true, name: true } } },
     }));
   if (!pending) throw expired();
   return pending;
@@ -99,12 +103,12 @@ export async function finishSignIn(
   code: string,
   { device, ...request }: StepRequest & Device,
 ): Promise<{ cookies: string[]; recovery_codes_left?: number }> {
-  const { hash, userId, sessionVersion, user } = await requirePending(cookieHeader);
+  const { hash, userId, sessionVersion, providerId, user } = await requirePending(cookieHeader);
   const proof = await proveStep(userId, code, request);
   const { count } = await db.pendingSignIn.deleteMany({ where: { hash } });
   const sessionId =
     count === 1 &&
-    (await startSignIn(userId, sessionVersion, { isFactorProven: true, client: { ...request, device } }));
+    (await startSignIn(userId, sessionVersion, { isFactorProven: true, client: { ...request, device }, providerId }));
   if (!sessionId) throw expired();
   const session = toSignInCookie(await sealSignIn({ sub: userId, sessionId, name: user.name, email: user.email }));
   const browser = await rememberBrowser(cookieHeader, [session]);

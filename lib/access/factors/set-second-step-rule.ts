@@ -56,11 +56,13 @@ export const setSecondStepRule = (caller: SignInCaller, isRequired: boolean): Pr
   });
 
 /**
- * Whether a person is held: `user` is the column with their ID. Held in all organizations, because a sign-in is one for
- * all of them.
+ * Whether a person is held: `session` is the table of their sign-in. Held in all organizations, because a sign-in is
+ * one for all of them. A sign-in by a provider of an organization opens that one alone, and the provider answers for
+ * the second step: the person must not set one up in it, as it would be one for their other organizations too.
  */
-export const isHeldSql = (user: string): string =>
-  `(EXISTS (SELECT 1 FROM member h JOIN organization ho ON ho.id = h.organization_id AND ho.requires_second_step
-    WHERE h.user_id = ${user})
-  AND NOT EXISTS (SELECT 1 FROM second_factor hf WHERE hf.user_id = ${user} AND hf.secret IS NOT NULL)
-  AND NOT EXISTS (SELECT 1 FROM passkey hp WHERE hp.user_id = ${user}))`;
+export const isHeldSql = (session: string): string =>
+  `(${session}.provider_id IS NULL
+  AND EXISTS (SELECT 1 FROM member h JOIN organization ho ON ho.id = h.organization_id AND ho.requires_second_step
+    WHERE h.user_id = ${session}.user_id)
+  AND NOT EXISTS (SELECT 1 FROM second_factor hf WHERE hf.user_id = ${session}.user_id AND hf.secret IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM passkey hp WHERE hp.user_id = ${session}.user_id))`;

@@ -15,6 +15,7 @@ import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { refusal } from "../authorize";
 import type { SignInCaller } from "../caller";
 import { permissionsOf } from "../roles";
+import { assertWholeSignIn } from "../sso/assert-whole-sign-in";
 import { holdSignIn } from "../sign-in/sign-in-rows";
 import { clientOf, networkOf } from "../sign-in/sign-in-tries";
 import { CLI_SESSION_SECONDS, type cliSessionsApi } from "./cli-sessions.contract";
@@ -99,16 +100,16 @@ export const toCliScope = ({ scope }: CliSession): "project" | "user" => (scope 
 export const nameOfProgram = ({ source }: CliSession): string => source ?? "Command line";
 
 const isConfirmable = (caller: SignInCaller, row: CliSession): boolean =>
-  toCliScope(row) === "user" || permissionsOf(caller).has("api_keys:write");
+  toCliScope(row) === "user" ? !caller.by.confined : permissionsOf(caller).has("api_keys:write");
 
 /** The person who would confirm, and the organizations that the key would reach. */
-async function readPerson({ organizationId, by: { userId } }: SignInCaller, row: CliSession) {
+async function readPerson({ organizationId, by: { userId, confined } }: SignInCaller, row: CliSession) {
   const user = await db.user.findUniqueOrThrow({
     where: { id: userId },
     select: {
       email: true,
       members: {
-        ...(toCliScope(row) === "project" && { where: { organizationId } }),
+        ...((confined || toCliScope(row) === "project") && { where: { organizationId } }),
         orderBy: [{ createdAt: "asc" }, { organizationId: "asc" }],
         take: 100,
         select: { organization: { select: { name: true } } },
@@ -182,6 +183,8 @@ export async function confirmCliSession(
   { id, code }: { id: string; code: string },
 ): Promise<Wire<"confirmCliSession">> {
   const row = await requirePending(id);
+  // A key of the person opens all of their organizations.
+  if (toCliScope(row) === "user") assertWholeSignIn(caller);
   if (!isConfirmable(caller, row)) throw refusal(caller, "api_keys:write");
   await checkCode(row, code);
   const { organizationId, projectId, by } = caller;

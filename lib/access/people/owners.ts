@@ -68,9 +68,10 @@ export type SignInFacts = {
 
 /**
  * A person, their organizations and the projects in them, oldest first.
+ * @param organizationId the only organization that is shown, for a sign-in that is confined to it
  * @throws ApiError Unauthorized for a person whose account was deleted
  */
-export async function requireSignInFacts(userId: string): Promise<SignInFacts> {
+export async function requireSignInFacts(userId: string, organizationId?: string): Promise<SignInFacts> {
   const user = await db.user.findUnique({
     where: { id: userId },
     select: {
@@ -78,6 +79,7 @@ export async function requireSignInFacts(userId: string): Promise<SignInFacts> {
       email: true,
       name: true,
       members: {
+        ...(organizationId !== undefined && { where: { organizationId } }),
         orderBy: { createdAt: "asc" },
         select: {
           role: true,

@@ -37,7 +37,7 @@ const Profile = z.object({
 export const profileApi = {
   getProfile: operation({
     id: "getProfile",
-    forSetUp: true,
+    ...{ forSetUp: true, forConfined: true },
     method: "GET",
     path: "/api/v3/internal/patchbay/profile",
     own: true,

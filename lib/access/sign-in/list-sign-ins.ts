@@ -7,17 +7,24 @@ import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { announceChange } from "../announce-change";
 import type { UserCaller } from "../caller";
+import { confinementOf } from "../sso/assert-whole-sign-in";
 import type { signInsApi } from "./sign-ins.contract";
 
 /** A person has a few; without a limit, a script that signs in again and again would make an endless page. */
 const MAX_LISTED = 100;
+
+/** The sign-ins that a caller sees: their own, of those by the same organization's provider where it confines them. */
+const seenBy = (caller: UserCaller) => {
+  const organizationId = confinementOf(caller);
+  return { userId: caller.userId, ...(organizationId !== undefined && { provider: { organizationId } }) };
+};
 
 /** The sign-ins that have not ended, the newest first. */
 export async function listSignIns(
   caller: UserCaller,
 ): Promise<z.input<(typeof signInsApi)["listSignIns"]["response"]>> {
   const rows = await db.userSession.findMany({
-    where: { userId: caller.userId, expiresAt: { gt: now() } },
+    where: { ...seenBy(caller), expiresAt: { gt: now() } },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: MAX_LISTED,
   });
@@ -39,9 +46,9 @@ export async function listSignIns(
  * Ends a sign-in of this person, in every copy of the app.
  * @throws ApiError NotFound for a sign-in that has ended or is another person's
  */
-export async function endOwnSignIn(userId: string, id: string): Promise<void> {
+export async function endOwnSignIn(caller: UserCaller, id: string): Promise<void> {
   await db.$transaction(async (tx) => {
-    const { count } = await tx.userSession.deleteMany({ where: { userId, id } });
+    const { count } = await tx.userSession.deleteMany({ where: { ...seenBy(caller), id } });
     if (count === 0)
       throw new ApiError("NotFound", "This sign-in has ended.", { suggestedFix: "Load the list again." });
     await announceChange(tx, { kind: "session", id });

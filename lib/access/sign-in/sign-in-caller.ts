@@ -30,6 +30,8 @@ type SignIn = {
   memberships: Membership[];
   /** An organization of the person requires two-step sign-in, which they lack. */
   isHeld: boolean;
+  /** The organization by whose provider the person came; null for a sign-in that opens all of theirs. */
+  confinedTo: string | null;
 };
 
 const signIns = () =>
@@ -42,14 +44,17 @@ const signIns = () =>
 
 const FIND = statement({
   name: "access.session",
-  text: `SELECT s.user_id, s.expires_at, ${isHeldSql("s.user_id")} AS is_held, m.organization_id, m.role, p.id AS project_id, p.config
-  FROM user_session s LEFT JOIN member m ON m.user_id = s.user_id
+  text: `SELECT s.user_id, s.expires_at, ${isHeldSql("s")} AS is_held, o.organization_id AS confined_to,
+    m.organization_id, m.role, p.id AS project_id, p.config
+  FROM user_session s LEFT JOIN sso_provider o ON o.id = s.provider_id
+  LEFT JOIN member m ON m.user_id = s.user_id AND (s.provider_id IS NULL OR m.organization_id = o.organization_id)
   LEFT JOIN project p ON p.organization_id = m.organization_id AND p.deleted_at IS NULL
-  WHERE s.id = $1 ORDER BY p.created_at, p.id`,
+  WHERE s.id = $1 AND (s.provider_id IS NULL OR o.enabled) ORDER BY p.created_at, p.id`,
   columns: {
     user_id: "text",
     expires_at: "timestamptz",
     is_held: "bool?",
+    confined_to: "text?",
     organization_id: "text?",
     role: "text?",
     project_id: "text?",
@@ -72,6 +77,7 @@ async function readSignIn(id: string): Promise<SignIn | null> {
   const session = {
     ...{ id, userId: first.user_id, expiresAt: first.expires_at.getTime(), memberships },
     isHeld: first.is_held === true,
+    confinedTo: first.confined_to,
   };
   if (before !== null && before === changeGeneration()) signIns().set(id, session);
   return session;
@@ -122,7 +128,9 @@ export const isHeldSignIn = async (cookieHeader: string): Promise<boolean> =>
 export async function findUserBySignIn(cookieHeader: string, isForHeld = false): Promise<UserCaller | null> {
   const session = await readCookie(cookieHeader);
   if (session?.isHeld && !isForHeld) throw secondStepRequired();
-  return session && { kind: "user", sessionId: session.id, userId: session.userId };
+  if (!session) return null;
+  const { id: sessionId, userId, confinedTo } = session;
+  return { kind: "user", sessionId, userId, ...(confinedTo !== null && { confinedTo }) };
 }
 
 /** Read-only roles never see a secret, whatever the project's setting. */
@@ -152,6 +160,9 @@ export async function findCallerBySignIn(cookieHeader: string, projectId?: strin
     organizationId: membership.organizationId,
     projectId: membership.projectId,
     settings: settingsFor(membership.role, membership.config),
-    by: { kind: "session", sessionId: session.id, userId: session.userId, role: membership.role },
+    by: {
+      ...{ kind: "session", sessionId: session.id, userId: session.userId, role: membership.role },
+      ...(session.confinedTo !== null && { confined: true }),
+    },
   };
 }

@@ -21,6 +21,13 @@ const LOCK_VERSION = statement({
   columns: { session_version: "int4", has_factor: "bool" },
 });
 
+/** Locked, so that the end of the provider ends the session too, or keeps it from beginning. */
+const LOCK_PROVIDER = statement({
+  name: "access.lock-provider",
+  text: "SELECT id FROM sso_provider WHERE id = $1 AND enabled FOR SHARE",
+  columns: { id: "text" },
+});
+
 /** Where a person signs in: for the list of their sign-ins. */
 export type SignInClient = { device: string | null; address: string | undefined };
 
@@ -30,17 +37,19 @@ type SignInFacts = {
   /** When the person proved themselves; the beginning of the session if nothing else is known. */
   provenAt?: Date | undefined;
   client?: SignInClient | undefined;
+  /** The organization's provider by which the person came: the session opens that organization alone. */
+  providerId?: string | null;
 };
 
 /**
  * Begins a session of a person whose credentials were checked when their number was `sessionVersion`.
  * @returns its id, which the cookie's token carries; null if the password was replaced meanwhile, the account was
- *   deleted, or the second step is missing
+ *   deleted, the second step is missing, or the provider has ended
  */
 export async function startSignIn(
   userId: string,
   sessionVersion: number,
-  { isFactorProven = false, provenAt, client }: SignInFacts = {},
+  { isFactorProven = false, provenAt, client, providerId = null }: SignInFacts = {},
 ): Promise<string | null> {
   return db.$transaction(async (tx) => {
     // Locked, so that a replaced password ends this session too or keeps it from beginning.
@@ -48,10 +57,11 @@ export async function startSignIn(
     if (user?.session_version !== sessionVersion) return null;
     // Every way to sign in ends here, so no way leaves the second step out.
     if (user.has_factor && !isFactorProven) return null;
+    if (providerId !== null && (await rowsIn(tx, LOCK_PROVIDER, [providerId])).length === 0) return null;
     const { id } = await tx.userSession.create({
       data: {
         ...{ id: newId("session"), userId, createdAt: now(), expiresAt: inSeconds(SIGN_IN_SECONDS) },
-        provenAt: provenAt ?? null,
+        ...{ provenAt: provenAt ?? null, providerId },
         ...{ device: client?.device ?? null, address: client?.address?.slice(0, MAX_ADDRESS) ?? null },
       },
       select: { id: true },

@@ -12,7 +12,7 @@ import { endAccessOf } from "./end-access-of";
 /** `sessionVersion`: of the credentials that were checked; see `startSignIn`. */
 export type SignedIn = { id: string; email: string; name: string | null; sessionVersion: number };
 
-const PERSON = { id: true, email: true, name: true, sessionVersion: true } as const;
+export const PERSON = { id: true, email: true, name: true, sessionVersion: true } as const;
 
 /**
  * The person whose email and password these are; null when they do not belong together.
@@ -62,7 +62,7 @@ export async function findLinked(identity: Pick<OidcProfile, "issuer" | "subject
 }
 
 type Person = SignedIn & { emailVerified: Date | null };
-const WITH_PROOF = { ...PERSON, emailVerified: true } as const;
+export const WITH_PROOF = { ...PERSON, emailVerified: true } as const;
 
 /** The account of a proven email, if it belongs to a member. An invited person gets an account, to accept with. */
 async function accountFor(tx: Db, email: string): Promise<Person | null> {
@@ -83,7 +83,7 @@ async function accountFor(tx: Db, email: string): Promise<Person | null> {
  * nothing: a stranger could have set the password and a second step, so both, the sign-ins and the person's own keys
  * end.
  */
-async function proveEmail(tx: Db, { emailVerified, ...person }: Person): Promise<SignedIn> {
+export async function proveEmail(tx: Db, { emailVerified, ...person }: Person): Promise<SignedIn> {
   if (emailVerified) return person;
   await tx.user.update({ where: { id: person.id }, data: { emailVerified: now(), passwordHash: null } });
   await deleteSecondFactor(tx, person.id);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 
 const time = z.iso.datetime();
-const shared = { own: true, tag: "Session", auth: "user" } as const;
+const shared = { own: true, tag: "Session", auth: "user", forConfined: true } as const;
 
 export const signInsApi = {
   listSignIns: operation({

@@ -13,7 +13,8 @@ import type {
   Visitor,
 } from "@/lib/access/caller";
 import { findCallerBySignIn, findUserBySignIn } from "@/lib/access/sign-in/sign-in-caller";
-import type { AuthKind } from "@/lib/contract/operation";
+import { assertOpenToConfined } from "@/lib/access/sso/assert-whole-sign-in";
+import type { AuthKind, Operation } from "@/lib/contract/operation";
 import { ApiError } from "@/lib/kernel/errors";
 import { addressOf } from "./address-of";
 import type { RequestLike } from "./node-request";
@@ -61,10 +62,15 @@ async function bySession(request: RequestLike): Promise<SignInCaller | null> {
   return caller;
 }
 
-async function byPersonsSession(request: RequestLike, isForHeld: boolean): Promise<UserCaller | null> {
+/** For whom an operation on a person's account is open besides. */
+type OpenTo = Pick<Operation, "forSetUp" | "forConfined">;
+
+async function byPersonsSession(request: RequestLike, op: OpenTo): Promise<UserCaller | null> {
   const cookie = request.headers.get("cookie");
-  const caller = cookie ? await findUserBySignIn(cookie, isForHeld) : null;
-  if (caller) assertOwnOrigin(request);
+  const caller = cookie ? await findUserBySignIn(cookie, op.forSetUp) : null;
+  if (!caller) return null;
+  assertOwnOrigin(request);
+  assertOpenToConfined(op, caller);
   return caller;
 }
 
@@ -152,7 +158,7 @@ async function byBrowserToken(request: RequestLike, token: string): Promise<Proj
 
 const visitor = (kind: Visitor["kind"]) => () => Promise.resolve({ kind });
 
-const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike, isForHeld: boolean) => Promise<CallerOf<Kind>> } = {
+const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike, op: OpenTo) => Promise<CallerOf<Kind>> } = {
   async project(request) {
     const key = request.headers.get("x-api-key");
     const ofSession = request.headers.get("x-session-access-key");
@@ -176,14 +182,14 @@ const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike, isForHeld: bool
     if (caller) return caller;
     throw notSignedIn(request);
   },
-  async user(request, isForHeld) {
+  async user(request, op) {
     const key = request.headers.get("x-user-api-key");
     if (key) {
       const caller = await findUserByKey(key, () => addressOf(request));
       if (caller) return caller;
       throw unknownUserKey();
     }
-    const caller = await byPersonsSession(request, isForHeld);
+    const caller = await byPersonsSession(request, op);
     if (caller) return caller;
     throw notSignedIn(request);
   },
@@ -200,12 +206,13 @@ const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike, isForHeld: bool
 
 /**
  * Finds the caller of an operation of this kind.
- * @param isForHeld whether the operation is open to a person who must set up two-step sign-in first
+ * @param op whether the operation is open to a person who must set up two-step sign-in first, and to one who came by an
+ *   organization's provider
  * @throws ApiError Unauthorized without a valid credential, Forbidden for a cookie from a foreign page, NotFound for
  *   a change in a project that is not the person's
  */
 export const authenticate = <Kind extends AuthKind>(
   request: RequestLike,
   auth: Kind,
-  isForHeld = false,
-): Promise<CallerOf<Kind>> => AUTHENTICATE[auth](request, isForHeld);
+  op: OpenTo = {},
+): Promise<CallerOf<Kind>> => AUTHENTICATE[auth](request, op);

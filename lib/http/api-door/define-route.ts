@@ -117,7 +117,7 @@ async function admit<O extends Operation>(
 ): Promise<{ caller: CallerOf<O["auth"]>; limitHeaders: Record<string, string> | null }> {
   addAccessFacts(requestId, { route: op.path });
   if (op.successor) assertOlderApi(op.successor);
-  const caller = await authenticate<O["auth"]>(request, op.auth, op.forSetUp);
+  const caller = await authenticate<O["auth"]>(request, op.auth, op);
   assertOpenToToken(op, caller);
   if ("projectId" in caller) addAccessFacts(requestId, { projectId: caller.projectId });
   return { caller, limitHeaders: await countRequest(caller) };

@@ -6,5 +6,9 @@ import { defineRoute } from "@/lib/http/api-door/define-route";
 import { VERSION } from "@/lib/kernel/process/version";
 
 export const GET = defineRoute(accessApi.getSession, async (_, caller) =>
-  toWireSignIn(await requireSignInFacts(caller.by.userId), caller, VERSION),
+  toWireSignIn(
+    await requireSignInFacts(caller.by.userId, caller.by.confined && caller.organizationId),
+    caller,
+    VERSION,
+  ),
 );

@@ -3,7 +3,7 @@ import { accessApi } from "@/lib/access/contract";
 import { endOwnSignIn } from "@/lib/access/sign-in/list-sign-ins";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
-export const DELETE = defineRoute(accessApi.endSignIn, async ({ params }, { userId }) => {
-  await endOwnSignIn(userId, params.id);
+export const DELETE = defineRoute(accessApi.endSignIn, async ({ params }, caller) => {
+  await endOwnSignIn(caller, params.id);
   return { success: true };
 });

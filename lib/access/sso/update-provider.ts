@@ -1,0 +1,167 @@
+/** The OpenID providers of an organization. */
+import { z } from "zod";
+import type { SsoProvider } from "@/generated/prisma/client";
+import { db, type Db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { assertReachable } from "@/lib/kernel/outbound/send";
+import { env } from "@/lib/kernel/process/env";
+import { open, seal } from "@/lib/kernel/process/vault";
+import { now } from "@/lib/kernel/time/clock";
+import { announceChange } from "../announce-change";
+import { refusal } from "../authorize";
+import type { SignInCaller } from "../caller";
+import { lockAs } from "../people/lock-organization";
+import { rolesWith, toRole } from "../roles";
+import type { Role } from "../role";
+import { MAX_PROVIDERS, type ssoApi } from "./contract";
+import { readDiscovery, readKeys } from "./discover";
+
+type Wire<Name extends keyof typeof ssoApi> = z.input<(typeof ssoApi)[Name]["response"]>;
+type Settings = z.output<typeof ssoApi.updateSsoProvider.body>;
+
+const GroupRoles = z.array(z.object({ group: z.string(), role: z.string() }));
+
+const sealContext = (id: string) => ({ projectId: "", rowId: id, column: "sso_provider.client_secret" });
+
+export const openClientSecret = ({ id, clientSecret }: Pick<SsoProvider, "id" | "clientSecret">): string =>
+  open(clientSecret, sealContext(id));
+
+/** Where a provider sends people back to: one for each, so that no provider gets the answer of another. */
+export const redirectUriOf = (providerId: string): string =>
+  `${env().publicUrl}/api/v3/internal/patchbay/sign_in/sso/${providerId}/callback`;
+
+/** How a person's link to a provider is called in the table of linked accounts; the subject is in another column. */
+export const linkOf = ({ id, issuer }: Pick<SsoProvider, "id" | "issuer">): string => `sso:${id}:${issuer}`;
+
+export const toGroupRoles = ({ groupRoles }: Pick<SsoProvider, "groupRoles">): { group: string; role: Role }[] =>
+  GroupRoles.parse(groupRoles).map(({ group, role }) => ({ group, role: toRole(role) }));
+
+export const toWireProvider = (row: SsoProvider): Wire<"createSsoProvider"> => ({
+  ...{ id: row.id, name: row.name, issuer: row.issuer, client_id: row.clientId, enabled: row.enabled },
+  ...{ creates_members: row.createsMembers, default_role: toRole(row.defaultRole), groups_claim: row.groupsClaim },
+  ...{ group_roles: toGroupRoles(row), trusts_emails: row.trustsEmails, redirect_uri: redirectUriOf(row.id) },
+  created_at: row.createdAt.toISOString(),
+});
+
+/** The columns of the settings that a call names. */
+function toData(id: string, settings: Settings) {
+  const { client_id: clientId, client_secret: secret, creates_members: createsMembers } = settings;
+  const { default_role: defaultRole, groups_claim: groupsClaim, group_roles: groupRoles } = settings;
+  const { name, issuer, enabled, trusts_emails: trustsEmails } = settings;
+  const data = { name, issuer, enabled, clientId, createsMembers, defaultRole, groupsClaim, groupRoles, trustsEmails };
+  const named = Object.entries(data).filter(([, value]) => value !== undefined);
+  return {
+    ...(Object.fromEntries(named) as { [Key in keyof typeof data]?: NonNullable<(typeof data)[Key]> }),
+    ...(secret !== undefined && { clientSecret: seal(secret, sealContext(id)) }),
+  };
+}
+
+/**
+ * Locks the organization for a change of its sign-in.
+ * @throws ApiError Forbidden for a person who no longer leads it
+ */
+export async function lockSso(tx: Db, caller: SignInCaller): Promise<void> {
+  const { organizationId, by } = caller;
+  const callerRole = await lockAs(tx, { organizationId, userId: by.userId });
+  if (!rolesWith("organization:write").includes(callerRole)) throw refusal(caller, "organization:write");
+}
+
+const missing = (id: string) =>
+  new ApiError("NotFound", `There is no provider ${id.slice(0, 40)} in this organization.`, {
+    suggestedFix: "List the organization's single sign-on.",
+  });
+
+/** @throws ApiError NotFound for a provider that is not the organization's */
+export async function requireProvider(
+  organizationId: string,
+  id: string,
+  tx: Pick<Db, "ssoProvider"> = db,
+): Promise<SsoProvider> {
+  const row = await tx.ssoProvider.findFirst({ where: { organizationId, id } });
+  if (row) return row;
+  throw missing(id);
+}
+
+export const findProviders = (organizationId: string): Promise<SsoProvider[]> =>
+  db.ssoProvider.findMany({
+    where: { organizationId },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    take: MAX_PROVIDERS,
+  });
+
+/**
+ * @throws ApiError BadRequest for an issuer that this server must not request, Conflict for too many providers
+ */
+export async function createProvider(
+  caller: SignInCaller,
+  settings: z.output<typeof ssoApi.createSsoProvider.body>,
+): Promise<SsoProvider> {
+  assertReachable(settings.issuer, "issuer");
+  const { organizationId } = caller;
+  const id = newId("ssoProvider");
+  return db.$transaction(async (tx) => {
+    await lockSso(tx, caller);
+    if ((await tx.ssoProvider.count({ where: { organizationId } })) >= MAX_PROVIDERS)
+      throw new ApiError("Conflict", `An organization has ${MAX_PROVIDERS} providers at most.`, {
+        suggestedFix: "Delete one that is no longer needed.",
+        headers: { "x-should-retry": "false" },
+      });
+    const { name, issuer, client_id: clientId, default_role: defaultRole } = settings;
+    const clientSecret = seal(settings.client_secret, sealContext(id));
+    return tx.ssoProvider.create({
+      data: {
+        ...{ id, organizationId, name, issuer, clientId, clientSecret, defaultRole, createdAt: now() },
+        ...toData(id, { ...settings, client_secret: undefined }),
+      },
+    });
+  });
+}
+
+/** Ends the sign-ins of a provider, in every copy of the app, and those between their two steps. */
+async function endSignInsBy(tx: Db, providerId: string): Promise<void> {
+  await tx.pendingSignIn.deleteMany({ where: { providerId } });
+  await tx.userSession.deleteMany({ where: { providerId } });
+  await announceChange(tx, "callers");
+}
+
+/**
+ * Changes a provider. What identifies its people is the issuer: with another one, its sign-ins end.
+ * @throws ApiError NotFound for a provider that is not the organization's; BadRequest as `createProvider`
+ */
+export async function updateProvider(caller: SignInCaller, id: string, settings: Settings): Promise<SsoProvider> {
+  if (settings.issuer !== undefined) assertReachable(settings.issuer, "issuer");
+  return db.$transaction(async (tx) => {
+    await lockSso(tx, caller);
+    const before = await requireProvider(caller.organizationId, id, tx);
+    const after = await tx.ssoProvider.update({ where: { id }, data: toData(id, settings) });
+    if (!after.enabled || after.issuer !== before.issuer) await endSignInsBy(tx, id);
+    return after;
+  });
+}
+
+/**
+ * Deletes a provider with its sign-ins and its links to people.
+ * @returns its name
+ * @throws ApiError NotFound for a provider that is not the organization's
+ */
+export const deleteProvider = (caller: SignInCaller, id: string): Promise<string> =>
+  db.$transaction(async (tx) => {
+    await lockSso(tx, caller);
+    const { name } = await requireProvider(caller.organizationId, id, tx);
+    await endSignInsBy(tx, id);
+    await tx.authAccount.deleteMany({ where: { type: "sso", provider: { startsWith: linkOf({ id, issuer: "" }) } } });
+    await tx.ssoProvider.delete({ where: { id } });
+    return name;
+  });
+
+/**
+ * Reads what a sign-in would read.
+ * @throws ApiError NotFound for a provider that is not the organization's; Unprocessable with what is wrong with it
+ */
+export async function testProvider(organizationId: string, id: string): Promise<Wire<"testSsoProvider">> {
+  const provider = await requireProvider(organizationId, id);
+  const { authorizationUrl, tokenUrl, jwksUrl } = await readDiscovery(provider);
+  const { count } = await readKeys(organizationId, jwksUrl);
+  return { authorization_endpoint: authorizationUrl, token_endpoint: tokenUrl, keys: count };
+}
