@@ -1,7 +1,7 @@
 /** The schemas of the forms for sign-in, profile and project. Loaded after the page, because they are large. */
 import { z } from "zod";
 import { accessApi } from "@/lib/access/contract";
-import { toOriginError, toOrigins } from "./frame-origins";
+import { toOriginError, toOrigins, type OriginsField } from "./frame-origins";
 import { toLimitErrors, toLimits } from "./keys/key-limits";
 
 export const Credentials = z.object({ email: z.email(), password: z.string().min(1) });
@@ -21,15 +21,14 @@ export const Identity = accessApi.updateProject.body
   .required({ name: true });
 export const Verifier = accessApi.updateProject.body.pick({ oauth_callback_verifier_url: true });
 /** The operation takes a list; the field is a text with a line for each origin. */
-export const FrameOrigins = z
-  .object({ connect_frame_origins: z.string().optional() })
-  .superRefine((values, context) => {
-    const origins = toOrigins(values.connect_frame_origins ?? "");
-    const [issue] = accessApi.updateProject.body.safeParse({ connect_frame_origins: origins }).error?.issues ?? [];
+export const originsSchema = (field: OriginsField) =>
+  z.object({ origins: z.string().optional() }).superRefine((values, context) => {
+    const origins = toOrigins(values.origins ?? "");
+    const [issue] = accessApi.updateProject.body.safeParse({ [field]: origins }).error?.issues ?? [];
     if (!issue) return;
     const line = origins[Number(issue.path[1])];
     const message = line === undefined ? issue.message : toOriginError(line, issue.message);
-    context.addIssue({ code: "custom", path: ["connect_frame_origins"], message });
+    context.addIssue({ code: "custom", path: ["origins"], message });
   });
 export const McpUser = accessApi.updateProject.body.pick({ mcp_default_user_id: true });
 export const NewPassword = accessApi.changePassword.body.extend({ repeated: z.string().optional() });

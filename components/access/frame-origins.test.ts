@@ -1,11 +1,11 @@
 /** The field for origins: one per line, each checked as the operation does. */
 import { expect, it } from "vitest";
 import { findErrors } from "@/components/parts/forms/use-form";
-import { FrameOrigins } from "./form-schemas";
+import { originsSchema } from "./form-schemas";
 import { toOrigins } from "./frame-origins";
 
-const errorOf = (connect_frame_origins: string) =>
-  findErrors(FrameOrigins, { connect_frame_origins }).connect_frame_origins;
+const Origins = originsSchema("connect_frame_origins");
+const errorOf = (origins: string) => findErrors(Origins, { origins }).origins;
 
 it("takes one origin per line, and no line at all", () => {
   expect(toOrigins(" https://a.example.com \n\nhttp://localhost:3001\n")).toEqual([
@@ -13,7 +13,7 @@ it("takes one origin per line, and no line at all", () => {
     "http://localhost:3001",
   ]);
   expect(errorOf("https://a.example.com\n\nhttp://localhost:3001")).toBeUndefined();
-  expect(findErrors(FrameOrigins, {})).toEqual({});
+  expect(findErrors(Origins, {})).toEqual({});
 });
 
 it("names the line that is no origin, the form, and the origin that was meant", () => {
@@ -29,4 +29,5 @@ it("names the line that is no origin, the form, and the origin that was meant", 
 it("says how many may be listed", () => {
   const lines = Array.from({ length: 21 }, (_, index) => `https://a${index}.example.com`).join("\n");
   expect(errorOf(lines)).toBe("This must name at most 20 origins.");
+  expect(findErrors(originsSchema("browser_origins"), { origins: lines }).origins).toBe(errorOf(lines));
 });

@@ -1,5 +1,8 @@
-/** The origins of pages that can frame the connect page, as people type them: one per line. Pure. */
+/** The origins of pages, as people type them: one per line. Pure. */
 import { isFrameOrigin } from "@/lib/contract/frame-origin";
+
+/** The lists of origins of a project. */
+export type OriginsField = "connect_frame_origins" | "browser_origins";
 
 const MAX_SHOWN = 80;
 

@@ -15,7 +15,7 @@ import { query } from "@/lib/contract/client";
 import { DeleteProject } from "./delete-project";
 import { IdentityForm } from "./identity-form";
 import { ProjectCredentials } from "./project-credentials";
-import { ProjectFrames } from "./project-frames";
+import { ProjectFrames, ProjectPages } from "./project-origins";
 import { ProjectLinks } from "./project-links";
 import { ProjectMcp } from "./project-mcp";
 import { ProjectMcpUser } from "./project-mcp-user";
@@ -55,6 +55,9 @@ export function ProjectSettings() {
             </SettingsSection>
             <SettingsSection title="Frames" text="Pages of your app that can show the connect page in a frame.">
               <ProjectFrames key={projectDetails.id} project={projectDetails} />
+            </SettingsSection>
+            <SettingsSection title="Calls from pages" text="Pages of your app that call the API with browser tokens.">
+              <ProjectPages key={projectDetails.id} project={projectDetails} />
             </SettingsSection>
             <SettingsSection title="Privacy" text="Changes take effect immediately.">
               <ProjectPrivacy project={projectDetails} />
@@ -154,6 +157,7 @@ const PARTS = [
   "Branding",
   "Connect links",
   "Frames",
+  "Calls from pages",
   "Privacy",
   "Credentials",
   "MCP URLs",

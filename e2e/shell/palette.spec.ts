@@ -96,4 +96,14 @@ test("N and a letter makes something new, and the palette asks before it leaves 
   await expect(page.getByText("Origins saved")).toBeVisible();
   await page.reload();
   await expect(origins).toHaveValue("https://app.example.com\nhttp://localhost:3001");
+
+  // Pages that call with browser tokens: another list.
+  const pages = page.getByLabel(/^Pages that call/);
+  await expect(pages).toHaveValue("");
+  await pages.fill("https://shop.example.com");
+  await page.getByRole("button", { name: "Save pages that call" }).click();
+  await expect(page.getByText("Origins saved")).toBeVisible();
+  await page.reload();
+  await expect(pages).toHaveValue("https://shop.example.com");
+  await expect(origins).toHaveValue("https://app.example.com\nhttp://localhost:3001");
 });

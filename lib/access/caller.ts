@@ -22,6 +22,8 @@ export type ProjectSettings = {
   defaultResponse?: ResponseShape;
   /** The time whose toolkit versions the project stays at. */
   versionsAsOf?: string;
+  /** Origins whose pages can call with browser tokens. */
+  browserOrigins?: readonly string[];
   /** Toolkit versions that this server does not have are refused (default off). */
   strictVersions?: true;
   /**

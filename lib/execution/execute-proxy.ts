@@ -33,7 +33,7 @@ import { parseBody, toUnreachable, unreachableStatus } from "./answer/tool-respo
 import type { ExecutionCaller, ExecutionFacts } from "./execution-facts";
 import { obeyAnswer, obeyAnswerAgain, toShownBody } from "./obey-answer";
 import type { Obeyed, PolicedCall } from "./obey-policies";
-import { toProxyRequest } from "./request/to-proxy-request";
+import { toProxyRequest } from "./to-proxy-request";
 import { toPolicedProxy } from "./to-policed-proxy";
 import type { Outcome } from "./sending/log-execution";
 import { traceRequest, type Trace } from "./sending/trace";

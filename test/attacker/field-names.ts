@@ -25,7 +25,7 @@ export const PLAIN = new Set(
   trigger_names triggerNames
   code ids of source
   app_url document integration logo operations schemas_of
-  connect_frame_origins audience issuer jwks_url return_to sign_in_url toolkits_claim user_claim
+  connect_frame_origins browser_origins audience issuer jwks_url return_to sign_in_url toolkits_claim user_claim
   action actionName actions additionalFields app appId appName appNames callbackURL labels limitedActions maxActionsPerTask
   openApiSpecYaml integrationYaml open_api_spec_yaml integration_yaml
   customDescription systemPrompt

@@ -16,6 +16,7 @@ const SHOWN_FIELDS = {
   project_config: [
     "account_credentials_elsewhere",
     "accent_color",
+    "browser_origins",
     "connect_frame_origins",
     "default_response",
     "display_name",

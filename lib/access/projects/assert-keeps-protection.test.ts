@@ -35,6 +35,7 @@ const LOWERED: [string, Partial<ProjectConfig>][] = [
   ["link_lifetime_minutes", { linkMinutes: 10_080 }],
   ["link_lifetime_minutes", { linkMinutes: 11 }],
   ["connect_frame_origins", { frameOrigins: ["https://evil.example"] }],
+  ["browser_origins", { browserOrigins: ["https://evil.example"] }],
   ["rate_limits", { rateLimits: { ...strict.rateLimits, key: { requests: 1, seconds: 3600 } } }],
   ["rate_limits", { rateLimits: { ...strict.rateLimits, user: { requests: 1, seconds: 1 } } }],
   ["rate_limits", { rateLimits: { ...strict.rateLimits, endUser: { requests: 1, seconds: 60 } } }],

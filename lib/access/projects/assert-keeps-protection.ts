@@ -34,6 +34,9 @@ const LOWERED: Readonly<Record<string, (before: ProjectConfig, after: Partial<Pr
   /** A page that frames the connect page can cover it with other content. */
   connect_frame_origins: ({ frameOrigins: before = [] }, { frameOrigins: after = [] }) =>
     after.some((origin) => !before.includes(origin)),
+  /** A page of any origin could try the tokens that it gets hold of. */
+  browser_origins: ({ browserOrigins: before = [] }, { browserOrigins: after = [] }) =>
+    after.some((origin) => !before.includes(origin)),
   /** Otherwise anybody with permission to use an account could read its token. */
   account_credentials_elsewhere: (before, after) =>
     before.credentialsElsewhere !== true && after.credentialsElsewhere === true,

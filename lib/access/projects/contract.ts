@@ -8,6 +8,10 @@ import { named } from "@/lib/contract/named";
 import { hasControls, MAX_MOMENT } from "@/lib/contract/texts";
 import { DefaultResponse, ResponseShape } from "@/lib/contract/response-shape";
 
+const Origins = z
+  .array(z.string().trim().max(300).refine(isFrameOrigin, { error: FRAME_ORIGIN }), "must be a list of origins")
+  .max(20, "must name at most 20 origins");
+
 const RateLimit = z.object({
   requests: z.number().int().min(1, "must be 1 at least").max(100_000_000),
   seconds: z.number().int().min(1, "must be 1 at least").max(86_400, "must be a day at most"),
@@ -50,6 +54,8 @@ const switches = {
   /** Patchbay's own field: how many minutes links to the connect page work. */
   link_lifetime_minutes: z.number().int(),
   connect_frame_origins: z.array(z.string()),
+  /** Patchbay's own field: origins whose pages can call the API with browser tokens. */
+  browser_origins: z.array(z.string()),
   /** Patchbay's own field: days that executions stay in the log. */
   log_retention_days: z.number().int(),
   /** Patchbay's own field: days after which an unused session ends. */
@@ -118,10 +124,9 @@ export const ProjectConfigPatch = z.object({
   /** Patchbay's own field: from ten minutes to seven days; existing links keep their time. */
   link_lifetime_minutes: LinkMinutes.optional(),
   /** Patchbay's own field: origins whose pages can show the connect page in a frame. */
-  connect_frame_origins: z
-    .array(z.string().trim().max(300).refine(isFrameOrigin, { error: FRAME_ORIGIN }), "must be a list of origins")
-    .max(20, "must name at most 20 origins")
-    .optional(),
+  connect_frame_origins: Origins.optional(),
+  /** Patchbay's own field: origins whose pages can call the API with browser tokens. */
+  browser_origins: Origins.optional(),
   /** Older executions are deleted every night. */
   log_retention_days: z
     .number("must be a number of days")

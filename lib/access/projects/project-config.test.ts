@@ -38,6 +38,7 @@ it("a wire patch changes what it names, and reads back under the same names", ()
   expect(accessApi.getProjectConfig.response.parse(toWireProjectConfig({ ...toProjectConfig({}), ...patch }))).toEqual({
     ...body,
     account_credentials_elsewhere: false,
+    browser_origins: [],
     is_2FA_enabled: false,
     is_2FA_enforced_by: null,
     link_lifetime_minutes: 10,

@@ -48,6 +48,8 @@ export const ProjectConfig = z.object({
   frameOrigins: z.array(z.string()).optional(),
   /** How small answers of executions are that ask for nothing themselves. */
   defaultResponse: ResponseShape.nullish(),
+  /** Origins whose pages can call the API with browser tokens. */
+  browserOrigins: z.array(z.string()).optional(),
   /** 30 where the project has not chosen. */
   logRetentionDays: z.number().int().min(1).max(365).optional(),
   /** 30 where the project has not chosen. */
@@ -91,6 +93,7 @@ export function toSettings(storedConfig: unknown): ProjectSettings {
     ...(config.linkMinutes && { linkMinutes: config.linkMinutes }),
     ...(config.defaultResponse && { defaultResponse: config.defaultResponse }),
     ...(config.versionsAsOf && { versionsAsOf: config.versionsAsOf }),
+    ...(config.browserOrigins && { browserOrigins: config.browserOrigins }),
     ...(config.strictVersions && { strictVersions: true as const }),
     ...((rateLimits?.key ?? rateLimits?.user ?? rateLimits?.endUser) && { rateLimits }),
   };

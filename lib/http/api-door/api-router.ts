@@ -1,6 +1,7 @@
 /** The router of the API. It calls the same route handlers as Next would, ten times faster. */
 import { Hono } from "hono";
 import type { Route } from "./define-route";
+import { answerPreflight } from "./readable-by-pages";
 import { unknownPath, wrongMethod } from "./unknown-path";
 
 const API = "/api/v3/";
@@ -35,11 +36,16 @@ const toPattern = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 const pathsOf = (path: string): string[] =>
   path.startsWith(API) ? API_PREFIXES.map((prefix) => prefix + path.slice(API.length)) : [path];
 
-/** The methods of each path, for 405 answers. */
-function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
-  const methods = new Map<string, string[]>();
+type Methods = { all: string[]; ofPages: string[] };
+
+/** The methods of each path, for 405 answers, and those that pages of other origins can call. */
+function methodsByPath(routes: readonly Route[]): Map<string, Methods> {
+  const methods = new Map<string, Methods>();
   for (const { op } of routes)
-    for (const path of pathsOf(op.path)) methods.set(path, [...(methods.get(path) ?? []), op.method]);
+    for (const path of pathsOf(op.path)) {
+      const { all, ofPages } = methods.get(path) ?? { all: [], ofPages: [] };
+      methods.set(path, { all: [...all, op.method], ofPages: op.browserToken ? [...ofPages, op.method] : ofPages });
+    }
   return methods;
 }
 
@@ -109,10 +115,11 @@ export function createApiRouter(routes: readonly Route[]): ApiRouter {
         }),
       );
   const entries = [...methodsByPath(sorted)];
-  for (const [path, methods] of entries) {
-    const allowed = methods.includes("GET") ? [...methods, "HEAD", "OPTIONS"] : [...methods, "OPTIONS"];
-    app.options(toPattern(path), () => new Response(null, { status: 204, headers: { allow: allowed.join(", ") } }));
-    app.all(toPattern(path), (context) => wrongMethod(context.req.raw, methods, context.env.requestId));
+  for (const [path, { all, ofPages }] of entries) {
+    const allow = (all.includes("GET") ? [...all, "HEAD", "OPTIONS"] : [...all, "OPTIONS"]).join(", ");
+    const options = () => new Response(null, { status: 204, headers: { allow } });
+    app.options(toPattern(path), async (context) => (await answerPreflight(context.req.raw, ofPages)) ?? options());
+    app.all(toPattern(path), (context) => wrongMethod(context.req.raw, all, context.env.requestId));
   }
   app.notFound((context) => unknownPath(context.req.raw, context.env.requestId));
 

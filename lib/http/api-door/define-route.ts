@@ -16,6 +16,7 @@ import { answerCreationOnce } from "./answer-creation-once";
 import { addressOf } from "./address-of";
 import { audited, changeRecorder, type Call, type RecordChange } from "./audited";
 import { authenticate } from "./authenticate";
+import { assertOriginListed, readableByPages } from "./readable-by-pages";
 import { errorAnswer } from "./error-response";
 import { addSuccessor, assertOlderApi, errorAnswerOf, errorResponseOf, successorHeaders } from "./error-answer-of";
 import { JsonText } from "./json-text";
@@ -119,17 +120,16 @@ async function admit<O extends Operation>(
   if (op.successor) assertOlderApi(op.successor);
   const caller = await authenticate<O["auth"]>(request, op.auth, op);
   assertOpenToToken(op, caller);
+  assertOriginListed(op, request, caller);
   if ("projectId" in caller) addAccessFacts(requestId, { projectId: caller.projectId });
   return { caller, limitHeaders: await countRequest(caller) };
 }
 
-/** What the access key of a session may reach of an operation. */
-const withinSession = (op: Operation, params: Record<string, unknown>): WithinSession | undefined =>
-  op.sessionKey ? { sessionId: params.session_id } : undefined;
-
 /** Checks the caller's permission, and asks a person for a fresh sign-in if the operation needs one. */
 function assertAllowed(op: Operation, caller: Caller, params: Record<string, unknown>): Promise<void> | undefined {
-  const authorization = authorize(caller, op.permission, withinSession(op, params), op.also);
+  // The access key of a session reaches nothing outside of it.
+  const within: WithinSession | undefined = op.sessionKey ? { sessionId: params.session_id } : undefined;
+  const authorization = authorize(caller, op.permission, within, op.also);
   return op.fresh ? Promise.resolve(authorization).then(() => assertFreshSignIn(caller)) : authorization;
 }
 
@@ -198,7 +198,7 @@ export function defineRoute<O extends Operation>(
   reach?: ReachRule<Parsed<O>>,
 ): Route {
   const paged = cursorPart(op);
-  const answer = async (request: RequestLike, params: Record<string, unknown>): Promise<JsonAnswer> => {
+  const answer = readableByPages(op, async (request, params: Record<string, unknown>): Promise<JsonAnswer> => {
     const requestId = request.requestId ?? newId("request");
     nameStep(requestId, op);
     let body: unknown;
@@ -235,7 +235,7 @@ export function defineRoute<O extends Operation>(
     } catch (error) {
       return errorAnswerOf(op, withStrayFields(error, op.body, body), requestId);
     }
-  };
+  });
   return Object.assign(asWebRoute(answer), { op, answer, hasReach: reach !== undefined });
 }
 

@@ -3,11 +3,11 @@ import type { z } from "zod";
 import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { toAccountUrl } from "@/lib/connected-accounts/credentials/account-url";
 import { ApiError } from "@/lib/kernel/errors";
-import type { Access } from "../access/access";
-import { checkedHeader } from "../access/custom-params";
-import type { executionApi } from "../contract";
-import { addQuery, type HttpRequest } from "./http-tool";
-import { encodeText, type Pair } from "./parameter-styles";
+import type { Access } from "./access/access";
+import { checkedHeader } from "./access/custom-params";
+import type { executionApi } from "./contract";
+import { addQuery, type HttpRequest } from "./request/http-tool";
+import { encodeText, type Pair } from "./request/parameter-styles";
 
 type ProxyInput = z.output<typeof executionApi.executeProxy.body>;
 
