@@ -11,6 +11,7 @@ import { toAuthScheme } from "./requests/to-auth-scheme";
 import { brokenTools } from "./checks/broken-tools";
 import { answerWithLinks } from "./mends/answer-with-links";
 import { mendInputs } from "./mends/mend-inputs";
+import { requireByWords } from "./mends/required-by-words";
 import { composeDescriptions } from "./descriptions/compose-descriptions";
 import { namePersonsTools } from "./descriptions/name-persons-tools";
 import { MAX_POPULARITY, type Attribution, type CompiledTool, type CompiledToolkit } from "../compiled-toolkit";
@@ -206,13 +207,14 @@ function inFile<T>(filePath: string, place: string, make: () => T): T {
   }
 }
 
-/** The tools of a toolkit without its mirrors, and without the aliases in its file. */
+/** The tools of a toolkit without mirrors and aliases. Our own words come after what the source's words require. */
 function toolsOf(parts: ToolkitParts): CompiledTool[] {
   const tools = compiledTools(parts);
   markRetired(tools, parts.slug, parts.retired ?? [], namedTools(parts));
   givePathForms(tools, parts.file.pathForms, parts.filePath);
   giveCommandNames(tools, `${screaming(parts.slug)}_`);
   if (parts.paging) addPaging(tools, parts.slug, parts.paging);
+  tools.forEach(requireByWords);
   if (parts.words) giveWords(tools, parts.slug, parts.words);
   return tools;
 }

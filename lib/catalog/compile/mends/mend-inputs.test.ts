@@ -276,17 +276,3 @@ describe("words that repeat the schema or the form of a request", () => {
     ["An array of comma-separated strings with names.", "An array of comma-separated strings with names."],
   ])("ask for a list: %s", (words, plain) => expect(wordsOf({ ids: list(words) })).toEqual({ ids: plain }));
 });
-
-describe("members that null clears by their words", () => {
-  const color = (description: string): SourceSchema => ({ type: "string", description });
-
-  it.each(["Its color, or null for none", "Its color. Setting this to null removes the color."])(
-    "take null: %s",
-    (words) => expect(inputOf("patch", members({ color: color(words) })).properties.color?.nullable).toBe(true),
-  );
-
-  it.each(["Its color. It cannot be null for a parcel, or null for none", "Null if it has no color"])(
-    "are no others: %s",
-    (words) => expect(inputOf("patch", members({ color: color(words) })).properties.color?.nullable).toBeUndefined(),
-  );
-});

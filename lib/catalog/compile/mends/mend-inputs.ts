@@ -14,35 +14,38 @@ import { withNull } from "./with-null";
 import { withNumberType } from "./with-number-type";
 import { withoutPadding } from "./without-padding";
 
-/** Mends schemas that tools share, each once for each name that it has, as a required or an optional member. */
+/** Whether a member must be given, and whether it is sent as JSON, which knows null. */
+type Place = { isRequired?: boolean; asJson: boolean };
+
+/** Mends schemas that tools share, each once for each name and place that it has. */
 class SchemaMender {
   private readonly mended = new Map<string, Map<ToolSchema, ToolSchema>>();
 
   root(schema: RootSchema, texts: ReadonlySet<string>): RootSchema {
     const properties = Object.entries(schema.properties).map(([name, part]) => [
       name,
-      this.part(
-        name,
-        texts.has(name) ? withNumberType(withFlagType(part)) : withNull(part),
-        schema.required?.includes(name),
-      ),
+      this.part(name, texts.has(name) ? withNumberType(withFlagType(part)) : part, {
+        isRequired: schema.required?.includes(name),
+        asJson: !texts.has(name),
+      }),
     ]);
     return { ...schema, properties: Object.fromEntries(properties) as RootSchema["properties"] };
   }
 
-  private part(name: string, schema: ToolSchema, isRequired = false): ToolSchema {
-    const key = isRequired ? `${name}!` : name;
+  private part(name: string, schema: ToolSchema, place: Place): ToolSchema {
+    const { isRequired = false, asJson } = place;
+    const key = `${isRequired} ${asJson} ${name}`;
     const byName = this.mended.get(key) ?? new Map<ToolSchema, ToolSchema>();
     this.mended.set(key, byName);
     const cached = byName.get(schema);
     if (cached) return cached;
-    const plain = withoutPadding(name, withStatedBounds(schema), isRequired);
-    const mended = this.inside(name, withOpenSet(name, withoutSilentWords(name, plain)));
+    const plain = withoutPadding(name, withStatedBounds(asJson ? withNull(schema) : schema), isRequired);
+    const mended = this.inside(name, withOpenSet(name, withoutSilentWords(name, plain)), asJson);
     byName.set(schema, mended);
     return mended;
   }
 
-  private inside(name: string, schema: ToolSchema): ToolSchema {
+  private inside(name: string, schema: ToolSchema, asJson: boolean): ToolSchema {
     const { properties, items, additionalProperties: others, anyOf } = schema;
     if (!properties && !items && !anyOf && typeof others !== "object") return schema;
     const hidden = new Set(serverMembers(schema));
@@ -51,14 +54,17 @@ class SchemaMender {
       ...schema,
       ...(properties && {
         properties: Object.fromEntries(
-          members.map(([key, part]) => [key, this.part(key, part, schema.required?.includes(key))]),
+          members.map(([key, part]) => [
+            key,
+            this.part(key, part, { isRequired: schema.required?.includes(key), asJson }),
+          ]),
         ),
       }),
       // Callers can send an object back as the provider returned it.
       ...(hidden.size > 0 && others === false && { additionalProperties: true }),
-      ...(items && { items: this.part(name, items) }),
-      ...(typeof others === "object" && { additionalProperties: this.part(name, others) }),
-      ...(anyOf && { anyOf: anyOf.map((part) => this.part(name, part)) }),
+      ...(items && { items: this.part(name, items, { asJson }) }),
+      ...(typeof others === "object" && { additionalProperties: this.part(name, others, { asJson }) }),
+      ...(anyOf && { anyOf: anyOf.map((part) => this.part(name, part, { asJson })) }),
     };
   }
 }

@@ -3,7 +3,11 @@ import type { ToolSchema } from "../../tool-schema";
 
 const CLEARS = new RegExp(
   "\\b(?:set(?:ting)?|use|send|pass) (?:this |it |the value |this field )?(?:to |as )?`?null`? " +
-    "(?:to|for|erases|removes|clears|resets)\\b|\\bor `?null`? (?:for|to) (?!a\\b|an\\b|be\\b)",
+    "(?:to|for|erases|removes|clears|resets)\\b|\\bor `?null`? (?:for|to) (?!a\\b|an\\b|be\\b)|" +
+    // Set the password to null to remove it. Providing null will reset it. If set to null, the moved one comes first.
+    "\\bset (?:the|its) (?:[\\w-]+ ){1,3}to `?null`? to (?:clear|remove|reset|unset)\\b|" +
+    "\\b(?:giving|passing|providing|sending|specifying) `?null`? (?:will )?(?:clear|erase|remove|reset|unset)s?\\b|" +
+    "\\bif (?:set to|the [\\w ]{1,40} is) `?null`?, (?:the operation|the default|the moved)\\b",
   "i",
 );
 const REFUSES = /\b(?:can(?:no|')t|may not|must not|not) be `?null\b/i;

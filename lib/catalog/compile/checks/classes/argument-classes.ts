@@ -145,10 +145,10 @@ const separatorsOfLists = (tool: CompiledTool): string[] =>
 function refusedNulls({ inputSchema, run }: CompiledTool): string[] {
   if (!run.request) return [];
   const texts = sentAsText(run.request);
-  const members = Object.entries(inputSchema.properties).filter(
-    ([key, schema]) => !texts.has(key) && isClearedByNull(schema),
+  const members = Object.entries(inputSchema.properties).filter(([key]) => !texts.has(key));
+  return members.flatMap(([key, schema]) =>
+    [...walkSchemas(schema, key)].filter(([, part]) => isClearedByNull(part)).map(([place]) => place),
   );
-  return members.map(([key]) => key);
 }
 
 /** The classes by name. */
