@@ -8,12 +8,19 @@ import type { ReactNode } from "react";
 import { THEME_COOKIE, toTheme } from "@/components/parts/shell/preferences";
 import "./globals.css";
 
-// Written by scripts/build/subset-fonts.mjs. Until they are loaded, a system font of the same width replaces them.
-const sans = localFont({ src: "./fonts/geist.woff2", variable: "--font-geist-sans", weight: "400 600" });
+// Written by scripts/build/subset-fonts.mjs. A page that has not received them when it is drawn keeps a system font of
+// the same width: texts that change their font later would move what is below them.
+const sans = localFont({
+  src: "./fonts/geist.woff2",
+  variable: "--font-geist-sans",
+  weight: "400 600",
+  display: "optional",
+});
 const mono = localFont({
   src: "./fonts/geist-mono.woff2",
   variable: "--font-geist-mono",
   weight: "400 600",
+  display: "optional",
   adjustFontFallback: false,
   fallback: ["ui-monospace", "SFMono-Regular", "Menlo", "Consolas", "monospace"],
 });

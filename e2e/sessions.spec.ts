@@ -133,7 +133,8 @@ test("a project without sessions shows how a program makes one; a person makes o
   page,
 }) => {
   await enter(page, emptyId);
-  await page.getByRole("link", { name: "Sessions", exact: true }).click();
+  const frame = page.getByRole("navigation", { name: "Dashboard" });
+  await frame.getByRole("link", { name: "Sessions", exact: true }).click();
   await expect(page.getByRole("heading", { name: "No sessions yet" })).toBeVisible();
   await expect(page.getByText("composio.create(", { exact: false })).toBeVisible();
   await page.getByRole("radio", { name: "curl" }).click();

@@ -4,7 +4,7 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Field } from "@/components/parts/forms/field";
 import { useToast } from "@/components/parts/shell/toast";
 import { Input } from "@/components/ui/input";
@@ -58,6 +58,8 @@ export function useDecision() {
   const toast = useToast();
   const [choice, setChoice] = useState<Choice | null>(null);
   const [reason, setReason] = useState("");
+  /** Chosen by a key while another decision was still on its way. */
+  const next = useRef<Choice | null>(null);
   const decide = useMutation(mutation(approvalsApi.decideApproval, useQueryClient(), REFRESH));
   const send = ({ decision, row }: Choice, inWindow: boolean) =>
     decide.mutate(
@@ -71,12 +73,21 @@ export function useDecision() {
         onError: (error) => {
           if (!inWindow) toast(error.message, { tone: "error" });
         },
+        onSettled: () => {
+          const following = next.current;
+          next.current = null;
+          if (following && following.row.id !== row.id) start(following);
+        },
       },
     );
-  const choose = (decision: Decision, row: ListedApproval) => {
+  const start = (chosen: Choice) => {
     decide.reset();
-    if (toConfirmation(decision, row)) setChoice({ decision, row });
-    else send({ decision, row }, false);
+    if (toConfirmation(chosen.decision, chosen.row)) setChoice(chosen);
+    else send(chosen, false);
+  };
+  const choose = (decision: Decision, row: ListedApproval) => {
+    if (decide.isPending) next.current = { decision, row };
+    else start({ decision, row });
   };
   const confirmation = choice && toConfirmation(choice.decision, choice.row);
   const dialog =

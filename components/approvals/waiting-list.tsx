@@ -81,7 +81,7 @@ export function WaitingList({ rows, matching, empty, onOpen }: WaitingListProps)
       ),
     );
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const pressed = may && !isPending ? readKey(event, rows) : null;
+    const pressed = may ? readKey(event, rows) : null;
     if (!pressed) return;
     event.preventDefault();
     choose(pressed.decision, pressed.row);

@@ -42,14 +42,20 @@ const toTab = (value: string | null): TabKey => TABS.find((key) => key === value
 
 export function ToolkitPage({ slug }: { slug: string }) {
   const toolkit = useQuery({ ...query(catalogApi.getToolkit, { params: { slug }, query: {} }), staleTime: 60_000 });
+  const connected = useConnectedToolkits();
   return (
     <QueryView query={toolkit} what={`the toolkit ${slug}`} skeleton={<PageSkeleton />}>
-      {(toolkitDetails) => (
-        <>
-          <Header toolkit={toolkitDetails} />
-          <Sections toolkit={toolkitDetails} />
-        </>
-      )}
+      {(toolkitDetails) =>
+        // The mark of a connected toolkit can take a line of its own: what is below it must not move.
+        connected ? (
+          <>
+            <Header toolkit={toolkitDetails} connected={connected.has(slug)} />
+            <Sections toolkit={toolkitDetails} />
+          </>
+        ) : (
+          <PageSkeleton />
+        )
+      }
     </QueryView>
   );
 }
@@ -57,8 +63,7 @@ export function ToolkitPage({ slug }: { slug: string }) {
 const needsSignIn = ({ auth_config_details: schemes }: Toolkit): boolean =>
   schemes.some(({ mode }) => mode !== "NO_AUTH");
 
-function Header({ toolkit }: { toolkit: Toolkit }) {
-  const connected = useConnectedToolkits()?.has(toolkit.slug) ?? false;
+function Header({ toolkit, connected }: { toolkit: Toolkit; connected: boolean }) {
   const slug = encodeURIComponent(toolkit.slug);
   useCrumbName(toolkit.name);
   const signIn = needsSignIn(toolkit);

@@ -43,14 +43,15 @@ export function LogDrawer({ id, ...list }: InList) {
   );
 }
 
+/** One line on a phone, too: the response below does not move when they appear. */
 function Actions({ log }: { log: ResultOf<typeof logsApi.getToolLog> }) {
   const again = rerunHref(log);
   return (
     <span className="ml-auto flex flex-wrap items-center gap-1">
       <CopyLog log={log} />
       <Button asChild variant="outline">
-        <Link href={`/logs/tools/compare?a=${encodeURIComponent(log.id)}`}>
-          <GitCompare aria-hidden /> Compare with…
+        <Link href={`/logs/tools/compare?a=${encodeURIComponent(log.id)}`} title="Compare with…">
+          <GitCompare aria-hidden /> <span className="max-sm:sr-only">Compare with…</span>
         </Link>
       </Button>
       {again ? (

@@ -21,6 +21,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
 import type { Address, OperationAt } from "@/lib/contract/operation";
 import { sandboxesApi } from "@/generated/addresses/notebook/sandboxes";
+import { Missing } from "./missing";
 import { type SandboxRow, toColumns } from "./sandbox-columns";
 
 const ConfirmDialog = dynamic(
@@ -29,9 +30,6 @@ const ConfirmDialog = dynamic(
 );
 
 const AllowedHosts = dynamic(() => import("./allowed-hosts").then((module) => module.AllowedHosts));
-
-// shown only if something is missing
-const Missing = dynamic(() => import("./missing").then((module) => module.Missing), { ssr: false });
 
 const EVERY_MS = 5_000;
 const SCOPES = [

@@ -59,7 +59,7 @@ function Page({ toolkit }: { toolkit: OwnToolkit }) {
           </span>
         }
       >
-        {version ? <NextSteps slug={slug} /> : null}
+        {version ? <NextSteps slug={slug} hasTools={(toolkit.summary.tools ?? 0) > 0} /> : null}
         <DeleteButton
           name={name}
           consequence="Its tools, versions, auth configs and connected accounts will be deleted, and the accounts revoked."
@@ -83,17 +83,18 @@ function Page({ toolkit }: { toolkit: OwnToolkit }) {
   );
 }
 
-/** Where a published toolkit is used. */
-function NextSteps({ slug }: { slug: string }) {
+/** Where a published toolkit is used. The link to a tool is there before the easiest tool is known: nothing moves. */
+function NextSteps({ slug, hasTools }: { slug: string; hasTools: boolean }) {
   const tools = useQuery(
     query(catalogApi.listTools, { query: { toolkit_slug: slug, toolkit_versions: "latest", limit: 20 } }),
   );
   const first = findEasyTool(tools.data?.items ?? []);
+  const target = first ? `tool=${encodeURIComponent(first.slug)}` : `toolkit=${encodeURIComponent(slug)}`;
   return (
     <>
-      {first ? (
+      {hasTools ? (
         <Button asChild>
-          <Link href={`/playground?tool=${encodeURIComponent(first.slug)}`}>Try a tool</Link>
+          <Link href={`/playground?${target}`}>Try a tool</Link>
         </Button>
       ) : null}
       <Button asChild variant="outline">

@@ -41,8 +41,9 @@ export function SyncServer({ slug }: { slug: string }) {
     // A failure changes the words on the page, too.
     onSettled: () => refreshToolkits(client),
   });
-  if (!mayChange || toolkit.isPending || (needsAccount && accounts.isPending)) return null;
-  if (needsAccount && !account)
+  if (!mayChange) return null;
+  const isKnown = !toolkit.isPending && !(needsAccount && accounts.isPending);
+  if (isKnown && needsAccount && !account)
     return (
       <Button asChild variant="outline">
         <Link href={`/auth-configs/new?toolkit=${encodeURIComponent(slug)}`}>Connect an account</Link>
@@ -50,7 +51,7 @@ export function SyncServer({ slug }: { slug: string }) {
     );
   return (
     <>
-      <Button variant="outline" disabled={sync.isPending} onClick={() => sync.mutate()}>
+      <Button variant="outline" disabled={!isKnown || sync.isPending} onClick={() => sync.mutate()}>
         <RefreshCw aria-hidden /> {sync.isPending ? "Reading the tools" : "Read the tools again"}
       </Button>
       {sync.error && !isOfServer(sync.error) ? (

@@ -90,7 +90,7 @@ test("a description becomes a toolkit, and its first call succeeds, with one pas
   await expect(page.getByText("3 of 3 tools selected", { exact: false })).toBeVisible();
   await look(page, "own-toolkits-new");
   await page.getByRole("button", { name: "Publish the toolkit" }).click();
-  await expect(page.getByRole("link", { name: "Try a tool" })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("link", { name: "Try a tool" })).toHaveAttribute("href", /\?tool=/, { timeout: 60_000 });
   await look(page, "own-toolkits-published");
   await page.getByRole("link", { name: "Try a tool" }).click();
   await page.getByRole("button", { name: /^Run/ }).first().click();

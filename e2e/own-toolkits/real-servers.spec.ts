@@ -38,7 +38,9 @@ type Connection = { server: string; key: string };
 /** From the preview on: publish, connect an account with a key, run the tool that the page offers. */
 async function publishAndRun(page: Page, name: string, { server, key }: Connection): Promise<void> {
   await page.getByRole("button", { name: "Publish the toolkit" }).click({ timeout: 60_000 });
-  await page.getByRole("link", { name: "Try a tool" }).click({ timeout: 60_000 });
+  const tryTool = page.getByRole("link", { name: "Try a tool" });
+  await expect(tryTool).toHaveAttribute("href", /\?tool=/, { timeout: 60_000 });
+  await tryTool.click();
   await page.getByRole("button", { name: "Connect an account" }).click();
   const form = page.getByRole("dialog", { name: "Connect an account" });
   await form.getByLabel("Server").fill(server);

@@ -3,6 +3,7 @@
  * provider on every hostile input. `npm run soak -- slow` does it with 1 MB, with every composite tool too, and prints
  * the worst.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { COMPOSITE_CASES, FUNCTIONS } from "./cases";
 import { MAX_GIVEN_LENGTH } from "./functions";
@@ -16,7 +17,9 @@ const GROWTH = 4;
 const MAX_GROWTH = 8;
 /** Shorter times cannot be separated from the clock's resolution and garbage collection. */
 const TOO_SHORT_MS = 8;
-const ATTEMPTS = 3;
+const ATTEMPTS = 6;
+/** How long a machine may be busy with something else: waited once more before each further attempt. */
+const PAUSE_MS = 250;
 
 /** The shortest of some tries: other work of the machine only adds time. */
 async function best(work: Work, input: unknown, tries: number): Promise<number> {
@@ -49,6 +52,7 @@ type Sizes = {
 async function fault(work: Work, { small, large, huge }: Sizes): Promise<string | undefined> {
   let growth = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    await sleep(attempt * PAUSE_MS);
     growth = await growthOf(work, small, large);
     if (growth <= MAX_GROWTH) return undefined;
     const further = await growthOf(work, large, huge());
