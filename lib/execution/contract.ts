@@ -1,5 +1,6 @@
 /** Runs a tool, or sends a caller's own request, with the credentials of an account. */
 import { z } from "zod";
+import { Cached, CacheWish } from "@/lib/contract/cache-wish";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { MAX_BASE64, MAX_ID, MAX_URL, webAddress } from "@/lib/contract/texts";
@@ -139,6 +140,7 @@ export const ToolAnswer = z
     log_id: z.string(),
     /** Of our own: arguments that were left out, as the tool has none of their names. */
     warnings: z.array(z.string()).optional(),
+    cached: Cached.optional(),
   })
   .meta({ id: "ToolAnswer" });
 
@@ -214,6 +216,7 @@ export const executionApi = {
       text: z.string().max(20_000).nullish(),
       dry_run: dryRun,
       auto_paginate: AutoPaginate,
+      cache: CacheWish.nullish(),
       response: ResponseShape.nullish().meta({
         description: "Patchbay's own: how small the answer must be. Of failed calls, and of dry runs, it stays whole",
       }),

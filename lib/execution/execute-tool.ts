@@ -14,6 +14,7 @@ import { answerSink, toFiledOutcome, withStoredFiles } from "./answer/file-answe
 import { withAnswerHeaders } from "./answer/with-answer-headers";
 import { withAnswerNames } from "./answer/answer-names";
 import { pickAnswer } from "./answer/pick-answer";
+import { throughCache } from "./through-cache";
 import { shapeAnswer } from "./shaping/shape-answer";
 import { toShape } from "./shaping/shape";
 import { openFiles } from "./request/file-arguments";
@@ -139,7 +140,7 @@ async function executeWhole(
       obeyAgain,
       send: async (sender, trace, { signal, onProgress, questioner, ...within }, obeyed) => {
         const facts = { userId, signal, deadline: deadlineOf(trace, within), onProgress, questioner };
-        const result = withNote(missing, await runTool(call, sender, trace, facts));
+        const result = withNote(missing, await runCached(input, call, { caller, sender, trace }, facts));
         const outcome = obeyed?.withResult(result, {}) ?? result;
         return { answer: toAnswer(outcome, trace), outcome };
       },
@@ -148,6 +149,15 @@ async function executeWhole(
     facts.refusal ? withoutKey(facts) : facts,
   );
 }
+
+/** Runs the tool, or gives an earlier answer to a caller that asks for it. */
+const runCached = (
+  { cache }: ExecutionInput,
+  call: Call,
+  { caller, sender, trace }: { caller: ExecutionCaller; sender: Sender; trace: Trace },
+  facts: RunFacts & { userId: string | undefined },
+): Promise<ToolOutcome> =>
+  throughCache(cache, call, { caller, sender, trace, userId: facts.userId }, () => runTool(call, sender, trace, facts));
 
 const deadlineOf = ({ startedAt }: Trace, within: ExecutionFacts): number => startedAt.getTime() + timeLimitOf(within);
 
@@ -159,13 +169,14 @@ function assertCallAllowed({ tool, toolkit }: Call, userId: string | undefined, 
 /** Without spreads: they would cost more than all the rest of the answer. */
 const toAnswer = (
   { data, error, successful }: ToolOutcome,
-  { logId, warnings }: Trace,
+  { logId, warnings, cached }: Trace,
 ): z.output<typeof ToolAnswer> => ({
   data,
   error,
   successful,
   log_id: logId,
   ...(warnings && { warnings }),
+  ...(cached && { cached: { at: cached.since.toISOString(), age_seconds: Math.floor(cached.ageMs / 1000) } }),
 });
 
 /** The part of a request that repeats with the same key must share. */

@@ -50,7 +50,8 @@ export const ToolLogSummary = z
     /**
      * duration_ms; of it prepare_ms, queue_ms (a turn at the provider), refresh_ms, upstream_ms; overhead_ms is all but
      * the last three; within a session about_tokens, about how many tokens the answer gave to the agent; of a smaller
-     * answer also about_tokens_before, how many the whole had, and shape_ms, the time that it took to make it smaller
+     * answer also about_tokens_before, how many the whole had, and shape_ms, the time that it took to make it smaller;
+     * of an earlier answer cache_age_ms, its age
      */
     metrics: Facts,
     parent: z.object({ log_id: z.string(), tool_slug: z.string() }).nullable(),

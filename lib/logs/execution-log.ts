@@ -41,7 +41,9 @@ export type ExecutionLog = {
   secrets: readonly string[];
   /** Names, in lower case, whose values must not be stored, in addition to the general names of secrets. */
   secretNames?: HiddenNames | undefined;
-  /** Milliseconds; `tokensBefore` is about how many tokens the answer had before it was made smaller. */
+  /** Milliseconds; `tokensBefore` is about how many tokens the answer had before it was made smaller, `cacheAgeMs`
+   * how old an answer was that came again.
+   */
   timings: {
     prepareMs?: number | undefined;
     queueMs?: number | undefined;
@@ -49,6 +51,7 @@ export type ExecutionLog = {
     upstreamMs?: number | undefined;
     shapeMs?: number | undefined;
     tokensBefore?: number | undefined;
+    cacheAgeMs?: number | undefined;
   };
   source: LogSource;
   /** Which account was used and by which rule. */

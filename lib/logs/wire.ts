@@ -38,7 +38,7 @@ export function toToolLogSummary(row: ToolLogRow): z.output<typeof ToolLogSummar
 function toMetrics({
   duration_ms: duration,
   tokens,
-  timings: { prepareMs, queueMs, refreshMs, upstreamMs, shapeMs, tokensBefore },
+  timings: { prepareMs, queueMs, refreshMs, upstreamMs, shapeMs, tokensBefore, cacheAgeMs },
 }: ToolLogRow): Record<string, unknown> {
   const elsewhere = (queueMs ?? 0) + (refreshMs ?? 0) + (upstreamMs ?? 0);
   return defined({
@@ -50,6 +50,7 @@ function toMetrics({
     about_tokens: tokens,
     about_tokens_before: tokensBefore,
     shape_ms: shapeMs,
+    cache_age_ms: cacheAgeMs,
     overhead_ms: Math.max(0, Math.round((duration - elsewhere) * 10) / 10),
   });
 }

@@ -52,9 +52,9 @@ const undecided = () =>
   });
 
 const unshaped = (slug: string) =>
-  new ApiError("Unprocessable", `The answer of ${slug} cannot be made smaller.`, {
-    errors: ["response: is for tools of apps"],
-    suggestedFix: "Leave it out; in COMPOSIO_MULTI_EXECUTE_TOOL, give it with each of the tools.",
+  new ApiError("Unprocessable", `The answer of ${slug} can neither be made smaller nor come again.`, {
+    errors: ["response, cache: are for tools of apps"],
+    suggestedFix: "Leave them out; in COMPOSIO_MULTI_EXECUTE_TOOL, give them with each of the tools.",
   });
 
 /** Runs a meta tool. Its inner calls can wait for an approval. */
@@ -102,7 +102,7 @@ export async function runInSession(
   // Object.assign, because V8 adds each property after a spread by its slow path.
   const within: ExecutionFacts = Object.assign({}, facts, factsOf(session), { timeoutMs: TIMEOUT_MS });
   const meta = toMetaSlug(slug);
-  if (meta !== undefined && toShape(body.response)) throw unshaped(meta);
+  if (meta !== undefined && (body.cache || toShape(body.response))) throw unshaped(meta);
   if (meta !== undefined)
     return metaInSession(meta, args, body, {
       ...{ caller, session, facts: within },
@@ -123,6 +123,7 @@ export async function runInSession(
     arguments: args,
     accountOf: () => account ?? undefined,
     shape,
+    cache: body.cache,
     name: facts.idempotencyKey,
     responses: responses ?? undefined,
     anew,

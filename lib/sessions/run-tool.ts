@@ -69,7 +69,14 @@ async function givenOf(projectId: string, slug: string, input: ExecutionInput, f
   return findArguments(projectId, await requireTool(projectId, slug), { text: input.text }, facts);
 }
 
-const NOT_FOR_META = ["dry_run", "auto_paginate", "response", "custom_auth_params", "custom_connection_data"] as const;
+const NOT_FOR_META = [
+  "dry_run",
+  "auto_paginate",
+  "response",
+  "cache",
+  "custom_auth_params",
+  "custom_connection_data",
+] as const;
 
 /** Fields that only requests to a provider have. */
 function assertPlain(slug: string, input: ExecutionInput): void {

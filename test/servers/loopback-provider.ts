@@ -70,6 +70,7 @@ export async function startProvider(): Promise<Provider> {
 
 export type TestTool = {
   slug: string;
+  tags?: string[];
   input: Record<string, unknown>;
   output?: Record<string, unknown>;
   request?: Omit<ToolRequest, "baseUrl">;
@@ -108,11 +109,11 @@ export async function installLoopbackToolkit(baseUrl: string, tools: TestTool[],
     version: "20260101_00",
     popularity: 0,
     meta: { hosts: [], headers: { "x-api-version": "7" }, attribution: [] },
-    tools: tools.map(({ slug, input, output = object, request, handler, answer, aliases = [] }) => ({
+    tools: tools.map(({ slug, tags = [], input, output = object, request, handler, answer, aliases = [] }) => ({
       slug,
       name: slug,
       description: slug,
-      tags: [],
+      tags,
       scopes: [],
       inputSchema: input,
       outputSchema: output,

@@ -155,6 +155,7 @@ export function logExecution(snapshot: ExecutionSnapshot, outcome: Outcome): voi
       upstreamMs: tenths(trace.upstreamMs),
       shapeMs: tenths(shapeMs),
       tokensBefore,
+      cacheAgeMs: tenths(trace.cached?.ageMs),
     },
     source: facts.source,
     account,

@@ -33,6 +33,8 @@ export type Trace = {
   http?: { method: string; url: string; headers?: Record<string, string>; body?: unknown };
   /** Decisions of the project's policies about the call. */
   policies?: readonly Decision[];
+  /** Of an earlier answer: when the tool really ran. */
+  cached?: { since: Date; ageMs: number };
   /** Signed URLs of files in the answer. They are kept out of the log, so that its readers cannot open the files. */
   addresses?: string[];
 };

@@ -17,6 +17,7 @@ const BOUND_BY: Record<string, string> = {
   "lib/contract/client.ts": "answers of this server, in a browser",
   "lib/contract/client-error.ts": "answers of this server, in a browser",
   "lib/contract/read-events.ts": "answers of this server, in a browser",
+  "lib/execution/through-cache.ts": "own data: an answer that was counted before",
   "lib/files/signed-url.ts": "own data: its signature is checked before",
   "lib/find/rerank.ts": "own data: made of an answer that was counted",
   "lib/http/api-door/define-route.ts": "own data: an answer of ours, and in development only",

@@ -11,7 +11,6 @@ import type { Ask, CallContext, McpSurface, Members } from "@/lib/mcp-protocol/s
 import { onTokenEnd } from "@/lib/oauth-server/on-token-end";
 import type { Address } from "../addresses/audience";
 import { callServerTool } from "../tools/call-server-tool";
-import { RESPONSE } from "../tools/read-response-shape";
 import { helperTools } from "../helpers/helper-tools";
 import { callHelperTool, runHelperTool } from "../helpers/run-helper-tool";
 import { askToConnect, awaitConnection } from "./connecting";
@@ -65,7 +64,7 @@ async function call(
       tool,
       serverId: server.id,
       arguments: { ...input },
-      response: meta[RESPONSE],
+      meta,
       facts: Object.assign({}, within, more),
       ...(unconnected && { unconnected }),
     });

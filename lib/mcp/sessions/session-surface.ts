@@ -28,7 +28,7 @@ import { assistivePrompt } from "@/lib/sessions/assistive-prompt";
 import { watchSession } from "@/lib/sessions/store/session-cache";
 import type { Session } from "@/lib/sessions/session";
 import { toRefusal } from "../tools/call-server-tool";
-import { readResponseShape, RESPONSE } from "../tools/read-response-shape";
+import { readAnswerWishes } from "../tools/read-answer-wishes";
 import { askToConnect, awaitConnection, otherAnswers } from "../endpoint/connecting";
 import { toQuestioner } from "../endpoint/to-questioner";
 import { toMcpTool, TOOLS_A_PAGE } from "../tools/server-tools";
@@ -116,10 +116,9 @@ async function callSessionTool(
   const connecting = { toolkit: tool?.toolkitSlug ?? "", run };
   try {
     await awaitConnection(connecting, context);
-    const response = context.meta[RESPONSE];
     const body = {
       ...{ tool_slug: name, arguments: { ...input }, ...again(context) },
-      ...(response !== undefined && { response: readResponseShape(response) }),
+      ...readAnswerWishes(context.meta),
     } as Parameters<typeof runInSession>[2];
     const within = {
       ...facts,

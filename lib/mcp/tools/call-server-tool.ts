@@ -8,7 +8,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { RawObject, type Ask, type Members } from "@/lib/mcp-protocol/surface";
 import type { Audience } from "../addresses/audience";
 import { isNoAccount } from "@/lib/connected-accounts/accounts/account-row";
-import { readResponseShape } from "./read-response-shape";
+import { readAnswerWishes } from "./read-answer-wishes";
 
 type Call = {
   caller: ExecutionCaller;
@@ -18,8 +18,8 @@ type Call = {
   serverId: string;
   arguments: Record<string, unknown>;
   facts: ExecutionFacts;
-  /** How small the client wants the answer, unchecked. */
-  response?: unknown;
+  /** `_meta` of the request. */
+  meta: Readonly<Record<string, unknown>>;
   /** Called instead of the refusal if the user has no account that works. */
   unconnected?: (refusal: Members) => Promise<Members | Ask>;
 };
@@ -70,7 +70,7 @@ export async function callServerTool(call: Call): Promise<Members | Ask> {
       { calledAs: tool.slug, ...version },
       {
         arguments: call.arguments,
-        ...(call.response !== undefined && { response: readResponseShape(call.response) }),
+        ...readAnswerWishes(call.meta),
         ...(audience.userId !== undefined && { user_id: audience.userId }),
       },
       // Object.assign, because V8 adds each property after a spread by its slow path.

@@ -19,6 +19,7 @@ const messages = Array.from({ length: 40 }, (_, id) => ({ id, subject: `Subject 
 beforeAll(async () => {
   const list = {
     slug: "MAIL_LIST",
+    tags: ["readOnlyHint"],
     input: { type: "object", properties: {} },
     request: { method: "GET" as const, path: "/list", parameters: [] },
   };
@@ -133,6 +134,20 @@ it("shapes by the default of the session, else of the project, for calls that sa
   expect((await execute(undefined)).data).toEqual({ total: 40 });
   await config({ default_response: null });
   expect((await execute(undefined)).data).toEqual({ messages, total: 40 });
+});
+
+it("an earlier answer comes again in a session and among several calls, and is made smaller as each asks", async () => {
+  const cache = { max_age_seconds: 60 };
+  const call = { tool_slug: "MAIL_LIST", arguments: {}, cache };
+  expect((await execute({ fields: ["total"] }, call)).data).toEqual({ total: 40 });
+  expect((await execute(undefined, call)).data).toEqual({ messages, total: 40 });
+  const tools = [{ ...call, response: { fields: ["messages[0].id"] } }];
+  const many = { tool_slug: "COMPOSIO_MULTI_EXECUTE_TOOL", arguments: { tools, sync_response_to_workbench: false } };
+  expect((await execute(undefined, many)).data.results).toMatchObject([
+    { response: { data: { messages: [{ id: 0 }] }, cached: { age_seconds: expect.any(Number) } } },
+  ]);
+  expect(provider.seen).toHaveLength(1);
+  expect((await execute(undefined, { ...many, cache })).status).toBe(422);
 });
 
 it("returns 422 for a wrong path, before anything is sent, and for a meta tool", async () => {

@@ -7,6 +7,7 @@ import { assertToolAllowed, chooseAccess } from "@/lib/execution/access/open-acc
 import { declaredSecrets } from "@/lib/execution/access/secret-names";
 import { executeChosenTool } from "@/lib/execution/execute-tool";
 import { prepareArguments } from "@/lib/execution/request/arguments";
+import type { CacheWish } from "@/lib/contract/cache-wish";
 import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { shapeAnswer } from "@/lib/execution/shaping/shape-answer";
 import type { Shape } from "@/lib/execution/shaping/shape";
@@ -40,6 +41,8 @@ export type Call = {
   accountOf: (toolkitSlug: string) => string | undefined;
   /** The function that makes the response smaller. */
   shape?: Shape | undefined;
+  /** Whether an earlier answer of the call can come again. */
+  cache?: CacheWish | null | undefined;
   /** The number of equal calls before it in the same request. */
   nth?: number;
   /** The caller's own name for the call, if it has one; the call is found again by it. */
@@ -173,7 +176,7 @@ async function runChosen(call: Call, choice: ChosenTool): Promise<Answer> {
   }
   const accountRules = sessionAccountRules(session, tool.toolkitSlug, call.accountOf(tool.toolkitSlug));
   // Whole: `runCall` makes it smaller, also the answer of an approved call.
-  const input = { arguments: call.arguments, user_id: session.userId, response: {} };
+  const input = { arguments: call.arguments, user_id: session.userId, response: {}, cache: call.cache };
   // A denied call takes the same path, so that it has a row in the log.
   const refusal = judgment.kind === "denied" ? outside(tool.slug, judgment.rule) : undefined;
   const named = { calledAs: call.slug, ...choice };

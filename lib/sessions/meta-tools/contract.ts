@@ -1,6 +1,7 @@
 /** The work in a session: lists its tools and toolkits, searches, connects, executes, sends requests. */
 import { z } from "zod";
 import { ToolItem } from "@/lib/catalog/contract";
+import { CacheWish } from "@/lib/contract/cache-wish";
 import { CustomConnectionData, executionApi, ToolAnswer } from "@/lib/execution/contract";
 import { ResponseShape } from "@/lib/contract/response-shape";
 import { ofFewKeys } from "@/lib/contract/few-keys";
@@ -161,6 +162,7 @@ export const metaApi = {
       enable_auto_workbench_offload: z
         .nullish(z.boolean())
         .meta({ description: "Whether large answers go to the workbench" }),
+      cache: CacheWish.nullish(),
       response: ResponseShape.nullish().meta({ description: "How small the answer shall be; not for meta tools" }),
       experimental: ownTools,
       ...approval,

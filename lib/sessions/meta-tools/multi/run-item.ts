@@ -4,6 +4,7 @@ import { z } from "zod";
 import { isNoAccount } from "@/lib/connected-accounts/accounts/account-row";
 import { nestedMetaTool } from "@/lib/execution/nested-meta-tool";
 import { ResponseShape } from "@/lib/contract/response-shape";
+import { CacheWish } from "@/lib/contract/cache-wish";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/process/log";
 import { isObject } from "@/lib/kernel/text/is-object";
@@ -24,6 +25,7 @@ const Item = z.object({
   arguments: z.record(z.string(), z.unknown()).nullish(),
   account: z.string().trim().max(200).nullish(),
   response: ResponseShape.nullish(),
+  cache: CacheWish.nullish(),
 });
 
 type Response = z.output<typeof ToolAnswer> & Partial<Answer>;
@@ -72,6 +74,7 @@ async function execute(input: unknown, { index, nth, key }: ItemPosition, call: 
     arguments: item.arguments ?? {},
     accountOf: (toolkitSlug) => item.account ?? accountFor(toolkitSlug, defaultAccount),
     shape,
+    cache: item.cache,
     nth,
     ...(callKey !== undefined && { name: keyOf(callKey, index) }),
     ...(waits !== undefined && { repeats: () => waits }),
