@@ -5,6 +5,7 @@ import type { Poll, ProviderRequest, TriggerRun } from "@/lib/catalog/trigger-ty
 import { type ProviderAnswer, ProviderRefusal, refusalOf } from "../provider/open-asking";
 import { toKeptId } from "./kept-id";
 import { ifChanged, itemsOf, nameOf, nextPage, onPage, type PollCursor, toKeptPlace } from "./next-page";
+import { timeOf } from "./time-of";
 
 export type PollEvent = { id: string; payload: Record<string, unknown>; original: unknown };
 
@@ -42,16 +43,6 @@ const OVERLAP_MS = 5 * 60_000;
 
 /** A place that the provider does not know any more. */
 class PlaceExpired extends Error {}
-
-/** What a `Date` holds: a number beyond it is no time. */
-const LAST_MS = 8.64e15;
-
-const timeOf = (value: unknown): number | undefined => {
-  const number =
-    typeof value === "number" ? value : typeof value === "string" && /^\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
-  const ms = Number.isNaN(number) ? Date.parse(String(value)) : number > 1e11 ? number : number * 1000;
-  return Math.abs(ms) <= LAST_MS ? ms : undefined;
-};
 
 const scopeOf = ({ config, connection, nowMs }: Looking, { token, page, sinceMs, etag, modified }: PollCursor) => {
   const since = sinceMs ?? nowMs();
