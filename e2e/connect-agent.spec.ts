@@ -2,12 +2,9 @@
  * From a new project to the first call of an agent: the code on the home page, a key made in place, a coding agent that
  * follows the set-up prompt, and the call in the log; then the same component for a session, a key and an MCP server.
  */
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { LLMock } from "@copilotkit/aimock";
+import type { LLMock } from "@copilotkit/aimock";
 import { expect, test, type Page } from "@playwright/test";
-import { inRoot } from "../scripts/paths.mjs";
+import { runProgram, startModel } from "./fixtures/agent-program";
 import { apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
 import { complaintsOf, enterProject, expectAccessible, expectContrast } from "./fixtures/browser";
 import { type Emulators, startEmulators } from "./fixtures/emulators";
@@ -33,24 +30,7 @@ test.beforeAll(async () => {
   });
   const val = { token: "connect-agent-token-9f21" };
   await connectAccount(api, { authConfigId, userId: "ada", scheme: "BEARER_TOKEN", val });
-  model = new LLMock({ port: 0 });
-  // Calls one tool, as a model would that found it in an earlier search, and then answers.
-  model.on({}, ({ messages }) =>
-    messages.some(({ role }) => role === "tool")
-      ? { content: "You are octocat." }
-      : {
-          toolCalls: [
-            {
-              name: "COMPOSIO_MULTI_EXECUTE_TOOL",
-              arguments: JSON.stringify({
-                tools: [{ tool_slug: TOOL, arguments: {} }],
-                sync_response_to_workbench: false,
-              }),
-            },
-          ],
-        },
-  );
-  await model.start();
+  model = await startModel(TOOL);
 });
 test.afterAll(async () => {
   emulators.stop();
@@ -58,38 +38,10 @@ test.afterAll(async () => {
 });
 
 /** Follows the prompt as a coding agent in an empty repository: saves its program, and runs it with the key. */
-async function followPrompt(prompt: string, apiKey: string): Promise<string> {
+function followPrompt(prompt: string, apiKey: string): Promise<string> {
   const code = /```typescript\n([\s\S]+?)\n```/.exec(prompt)?.[1] ?? "";
   const file = /save the program above as (\S+)\./.exec(prompt)?.[1] ?? "";
-  mkdirSync(inRoot("test-results"), { recursive: true });
-  const folder = mkdtempSync(inRoot("test-results/agent-"));
-  try {
-    // As `npm install` in an empty folder leaves it: no word on the kind of modules.
-    writeFileSync(path.join(folder, "package.json"), "{}");
-    writeFileSync(path.join(folder, file), code);
-    const child = spawn(inRoot("node_modules/.bin/tsx"), [path.join(folder, file)], {
-      env: {
-        ...process.env,
-        PATCHBAY_API_KEY: apiKey,
-        OPENAI_API_KEY: "none",
-        OPENAI_BASE_URL: `${model.url}/v1`,
-        OPENAI_AGENTS_DISABLE_TRACING: "1",
-        TELEMETRY_DISABLED: "true",
-      },
-    });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-    }
-    await new Promise((resolve) => {
-      child.once("exit", resolve);
-    });
-    return output;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return runProgram({ file, code }, apiKey, model);
 }
 
 /** Fits a phone, a tablet and a desk in both themes, and axe finds nothing serious. */

@@ -6,30 +6,11 @@ import { rmSync } from "node:fs";
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { complaintsOf, expectAccessible } from "./fixtures/browser";
 import { takePicture } from "./fixtures/picture";
-import { emptyFolder, startProduct, type Product } from "./harness/product";
+import { setUpDemo, startDemo } from "./fixtures/demo";
+import { emptyFolder } from "./harness/product";
 
 const MAX_CLICKS = 10;
 const WIDTHS = [1440, 768, 390];
-
-const startDemo = (dataDir: string): Promise<Product> =>
-  startProduct({ PATCHBAY_OUTBOUND_ALLOW: "" }, { dataDir, script: "scripts/demo.mjs" });
-
-/** Makes the owner, and connects an account of the example GitHub. @returns the address of the example app */
-async function setUp(page: Page, demo: Product): Promise<string> {
-  await page.goto(/http\S+\/setup\?token=\S+/.exec(demo.output())?.[0] ?? "");
-  await expect(page.getByLabel("First project")).toHaveCount(0);
-  await page.getByLabel("Email").fill("ada@example.com");
-  await page.getByLabel("Password").fill("a sentence to remember");
-  await page.getByRole("button", { name: "Create the owner account" }).click();
-  await page.getByRole("button", { name: "Connect GitHub" }).click();
-  await page.getByRole("button", { name: "Continue to GitHub" }).click();
-  const person = page.getByRole("button", { name: "octocat" });
-  await person.waitFor();
-  const provider = new URL(page.url()).origin;
-  await person.click();
-  await expect(page.getByRole("button", { name: "Execute the tool" })).toBeEnabled();
-  return provider;
-}
 
 async function openIssue(provider: string, title: string): Promise<void> {
   const answer = await fetch(`${provider}/repos/octocat/hello-world/issues`, {
@@ -63,7 +44,7 @@ test("an event, its delivery and its resend take ten clicks, and the trigger wor
   const dataDir = emptyFolder();
   let demo = await startDemo(dataDir);
   try {
-    const provider = await setUp(page, demo);
+    const provider = (await setUpDemo(page, demo)).provider;
     const complaints = complaintsOf(page);
     let clicks = 0;
     const click = async (target: Locator) => {

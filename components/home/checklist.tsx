@@ -46,7 +46,7 @@ const toFirstCall = (done: boolean): Step => ({
   done,
   title: "Run a tool",
   text: "This one reads a public front page and needs no account.",
-  action: <FirstCall />,
+  action: <FirstCall done={done} />,
   isWide: true,
 });
 

@@ -27,14 +27,14 @@ function Failed({ error }: { error: string | null }) {
 }
 
 /** The button, and below it the response over the full width of the step. */
-export function FirstCall() {
+export function FirstCall({ done }: { done: boolean }) {
   const run = useMutation(
     mutation(executionApi.executeTool, useQueryClient(), { refresh: [overviewApi.getOverview, logsApi.listToolLogs] }),
   );
   return (
     <>
       <div className="min-w-0 max-sm:w-full max-sm:pl-7">
-        <Button onClick={() => run.mutate(FIRST_CALL)} disabled={run.isPending}>
+        <Button variant={done ? "outline" : "primary"} onClick={() => run.mutate(FIRST_CALL)} disabled={run.isPending}>
           <Play aria-hidden /> {run.isPending ? "Running" : run.data ? "Run again" : "Run it"}
         </Button>
       </div>

@@ -28,7 +28,7 @@ export function UsageCard() {
           href={`/usage${range === "24h" ? "" : `?range=${range}`}`}
           className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
         >
-          Usage
+          View usage
         </Link>
       </div>
       <QueryView query={usage} what="usage" skeleton={<CardSkeleton />}>
