@@ -1,8 +1,7 @@
 /** "Waiting for the first call", until it is there: then what was called, from where, and a link to its log. */
 "use client";
 import { CircleCheck } from "lucide-react";
-import { toToolName } from "@/components/parts/display/to-tool-name";
-import { toLogFields } from "@/components/logs/log-fields";
+import { toLogFields, toLogTitle } from "@/components/logs/log-fields";
 import { Link } from "@/components/ui/link";
 import { useFirstCall, type FirstCall } from "./use-first-call";
 
@@ -41,13 +40,13 @@ export function WaitForCall({ filters }: WaitForCallProps) {
 }
 
 function Received({ call: { row, from } }: { call: FirstCall }) {
-  const { tool, toolkit } = toLogFields(row);
+  const { tool } = toLogFields(row);
   return (
     <span className="min-w-0 wrap-anywhere">
       <strong className="font-medium">
         {row.status === "success" ? "First call received" : "First call received, but it failed"}
       </strong>
-      : <span title={tool}>{toToolName(tool, toolkit) ?? tool}</span>
+      : <span title={tool}>{toLogTitle(row)}</span>
       {from ? <span className="text-muted"> from {from}</span> : null}
     </span>
   );

@@ -26,7 +26,7 @@ const AccountFacts = dynamic(() => import("./account-facts").then(({ AccountFact
   // As high as the facts: on a phone the timeline is below them.
   loading: () => (
     <div aria-busy="true">
-      <Skeleton className="h-96" />
+      <Skeleton className="h-[34rem]" />
     </div>
   ),
 });

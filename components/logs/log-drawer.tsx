@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { GitCompare, Play } from "lucide-react";
 import { isNotFound } from "@/components/parts/display/is-not-found";
 import { QueryView } from "@/components/parts/display/query-view";
-import { toToolName } from "@/components/parts/display/to-tool-name";
 import { RowDrawer, type InList } from "@/components/parts/lists/row-drawer";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -13,20 +12,14 @@ import { logsApi } from "@/generated/addresses/logs";
 import { CopyLog } from "./copy-log";
 import { LogDetails, LogShape } from "./log-details";
 import { MissingLog } from "./missing-log";
-import { rerunHref, toLogFields } from "./log-fields";
-
-/** The name of the tool in words, as the list shows it. */
-function toTitle(log: ResultOf<typeof logsApi.getToolLog>): string {
-  const { tool, toolkit } = toLogFields(log);
-  return toToolName(tool, toolkit) ?? tool;
-}
+import { rerunHref, toLogTitle } from "./log-fields";
 
 /** Open while it is rendered. */
 export function LogDrawer({ id, ...list }: InList) {
   const log = useQuery(query(logsApi.getToolLog, { params: { id } }));
   return (
     <RowDrawer
-      title={log.data ? toTitle(log.data) : "Tool log"}
+      title={log.data ? toLogTitle(log.data) : "Tool log"}
       what="log"
       id={id}
       {...list}

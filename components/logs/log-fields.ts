@@ -2,6 +2,7 @@
  * The fields of a log that the pages show: reads the loosely typed objects of the API carefully, under names of our
  * own.
  */
+import { toToolName } from "@/components/parts/display/to-tool-name";
 import type { ResultOf } from "@/lib/contract/client";
 import type { logsApi } from "@/generated/addresses/logs";
 
@@ -27,6 +28,12 @@ export function toLogFields(log: Pick<LogRow, "metadata" | "metrics">) {
     apiKeyId: text(metadata.api_key_id),
     durationMs: count(metrics.duration_ms),
   };
+}
+
+/** The name of the tool in words, as lists show it. */
+export function toLogTitle(log: Pick<LogRow, "metadata" | "metrics">): string {
+  const { tool, toolkit } = toLogFields(log);
+  return toToolName(tool, toolkit) ?? tool;
 }
 
 /** A failure's error code. For an older row without a code, the status from its message. */

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Sessions" };
 export default function SessionsPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader title="Sessions" description="An agent’s working context for one user">
+      <PageHeader title="Sessions" description="An agent’s working context for one user.">
         <Button asChild variant="outline">
           <Link href="/sessions/saved">Saved rules</Link>
         </Button>

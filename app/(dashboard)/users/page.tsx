@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Users" };
 export default function UsersPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader title="Users" total={<UserTotal />} description="Your end users, by your app’s IDs" />
+      <PageHeader title="Users" total={<UserTotal />} description="Your end users, by your app’s IDs." />
       <Users />
     </div>
   );

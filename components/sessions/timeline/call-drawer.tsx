@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
 import { CopyLog } from "@/components/logs/copy-log";
 import { LogDetails, LogShape } from "@/components/logs/log-details";
-import { toLogFields } from "@/components/logs/log-fields";
+import { toLogTitle } from "@/components/logs/log-fields";
 import { QueryView } from "@/components/parts/display/query-view";
 import { RowDrawer, type InList } from "@/components/parts/lists/row-drawer";
 import { Button } from "@/components/ui/button";
@@ -26,7 +26,7 @@ export function CallDrawer({ id, sessionId, call, ...list }: CallDrawerProps) {
   const log = useQuery(query(logsApi.getToolLog, { params: { id } }));
   return (
     <RowDrawer
-      title={log.data ? toLogFields(log.data).tool : "Call"}
+      title={log.data ? toLogTitle(log.data) : "Call"}
       what="call"
       id={id}
       {...list}

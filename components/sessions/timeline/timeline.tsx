@@ -5,6 +5,7 @@ import { CircleAlert, CircleCheck, CircleX, Hourglass, LoaderCircle, type Lucide
 import type { MouseEvent, ReactNode } from "react";
 import { toDuration } from "@/components/logs/log-fields";
 import { RelativeTime } from "@/components/parts/display/relative-time";
+import { ToolName } from "@/components/parts/display/tool-name";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { cn } from "@/components/ui/cn";
 import { toPartWords, toTokenSum, type TimelineEntry } from "./timeline-entry";
@@ -92,17 +93,18 @@ function Head({ entry, onOpen }: Pick<RowProps, "entry" | "onOpen">) {
   const { tool, toolkit, at: time, durationMs } = entry;
   const tokens = toTokenSum(entry);
   const parts = toPartWords(entry);
-  const name = "min-w-0 rounded-sm text-left font-mono text-xs font-medium wrap-anywhere";
+  const name = "min-w-0 rounded-sm text-left text-sm font-medium wrap-anywhere";
+  const words = <ToolName slug={tool} toolkit={toolkit} />;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="@container flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="flex min-w-0 flex-1 basis-48 items-center gap-2">
         <ToolkitLogo slug={toolkit} />
         {onOpen ? (
           <button type="button" className={cn(name, "hover:underline")} onClick={() => onOpen(entry.id)}>
-            {tool}
+            {words}
           </button>
         ) : (
-          <span className={name}>{tool}</span>
+          <span className={name}>{words}</span>
         )}
       </span>
       <span className="flex shrink-0 items-center gap-x-3 text-xs text-muted">

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Saved rules" };
 export default function SavedRulesPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader title="Saved rules" description="Reusable access rules for sessions">
+      <PageHeader title="Saved rules" description="Reusable access rules for sessions.">
         <Button asChild>
           <Link href="/sessions/saved/new">Create saved rules</Link>
         </Button>

@@ -4,10 +4,10 @@
  */
 import { rmSync } from "node:fs";
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { complaintsOf, expectAccessible } from "./fixtures/browser";
-import { takePicture } from "./fixtures/picture";
-import { setUpDemo, startDemo } from "./fixtures/demo";
-import { emptyFolder } from "./harness/product";
+import { complaintsOf, expectAccessible } from "../fixtures/browser";
+import { takePicture } from "../fixtures/picture";
+import { setUpDemo, startDemo } from "../fixtures/demo";
+import { emptyFolder } from "../harness/product";
 
 const MAX_CLICKS = 10;
 const WIDTHS = [1440, 768, 390];

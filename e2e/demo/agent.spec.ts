@@ -1,10 +1,10 @@
 /** A newcomer's first agent in the demo: from the setup link to the log of the first call, in eight clicks. */
 import { rmSync } from "node:fs";
 import { expect, test, type Locator } from "@playwright/test";
-import { runProgram, startModel } from "./fixtures/agent-program";
-import { complaintsOf } from "./fixtures/browser";
-import { setUpDemo, startDemo } from "./fixtures/demo";
-import { emptyFolder } from "./harness/product";
+import { runProgram, startModel } from "../fixtures/agent-program";
+import { complaintsOf } from "../fixtures/browser";
+import { setUpDemo, startDemo } from "../fixtures/demo";
+import { emptyFolder } from "../harness/product";
 
 const MAX_CLICKS = 8;
 
