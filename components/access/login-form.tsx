@@ -29,8 +29,14 @@ const REASONS: Partial<Record<string, string>> = {
 };
 const UNFINISHED = "Sign-in didn’t finish. Try again, or ask the owner of this server if it keeps failing.";
 
-/** `onSecondStep` is called after a right password, if the account has a second step. */
-export function LoginForm({ onSecondStep }: { onSecondStep: () => void }) {
+type LoginFormProps = {
+  /** Called after a right password, if the account has a second step. */
+  onSecondStep: () => void;
+  /** Called for a person who signs in by their organization's provider. */
+  onSso: () => void;
+};
+
+export function LoginForm({ onSecondStep, onSso }: LoginFormProps) {
   const search = useSearchParams();
   const next = toSafeNext(search.get("next"));
   const reason = search.get("error");
@@ -66,6 +72,9 @@ export function LoginForm({ onSecondStep }: { onSecondStep: () => void }) {
         </Button>
       </Form>
       <PasskeyButton use={signInByPasskey} onDone={() => window.location.replace(next)} />
+      <Button variant="outline" size="lg" className="mt-3 w-full" onClick={onSso}>
+        Use single sign-on
+      </Button>
       <ForgottenPassword />
       <SingleSignOn next={next} />
     </>

@@ -22,6 +22,10 @@ const ConfirmPerson = dynamic(() => import("./factors/confirm-person").then(({ C
   ssr: false,
 });
 
+const SsoSignIn = dynamic(() => import("@/components/sso/sso-sign-in").then(({ SsoSignIn }) => SsoSignIn), {
+  ssr: false,
+});
+
 // only for members of an organization that requires it
 const RequiredSecondStep = dynamic(
   () => import("./factors/required-second-step").then(({ RequiredSecondStep }) => RequiredSecondStep),
@@ -38,6 +42,7 @@ export function Login({ known: isKnown }: { known: boolean }) {
   // A member who lets a program in proves themselves first.
   const isToConfirm = search.get("step") === "confirm";
   const [asksForCode, setAsksForCode] = useState(search.get("step") === "code");
+  const [usesSso, setUsesSso] = useState(false);
   const setup = useQuery({ ...query(accessApi.getSetup, { query: {} }), retry: false });
   const session = useQuery({ ...query(signInApi.getSession, {}), enabled: isKnown, retry: false, staleTime: 0 });
   const isToSetUp = isHeld(session.error);
@@ -75,10 +80,17 @@ export function Login({ known: isKnown }: { known: boolean }) {
         <SecondStep onDone={() => window.location.replace(next)} onBack={() => setAsksForCode(false)} />
       </>
     );
+  if (usesSso)
+    return (
+      <>
+        <PageHeader title="Single sign-on" description="Sign in with your organization’s provider." />
+        <SsoSignIn next={next} onBack={() => setUsesSso(false)} />
+      </>
+    );
   return (
     <>
       <PageHeader title="Sign in" description="Sign in to your Patchbay server." />
-      <LoginForm onSecondStep={() => setAsksForCode(true)} />
+      <LoginForm onSecondStep={() => setAsksForCode(true)} onSso={() => setUsesSso(true)} />
     </>
   );
 }

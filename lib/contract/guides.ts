@@ -184,6 +184,11 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       { file: "security-and-teams/sealed-secrets.md", title: "Sealed secrets", about: "Send secrets encrypted" },
       { file: "security-and-teams/members.md", title: "Members", about: "Invite people, set roles, remove members" },
       { file: "security-and-teams/sign-in.md", title: "Sign-in", about: "Sign in with a second step" },
+      {
+        file: "security-and-teams/single-sign-on.md",
+        title: "Single sign-on",
+        about: "Sign in with your company’s provider",
+      },
       { file: "security-and-teams/audit.md", title: "Audit trail", about: "See who changed what" },
       { file: "security-and-teams/policies.md", title: "Policies", about: "Rules that every call obeys" },
       { file: "security-and-teams/session-hooks.md", title: "Session hooks", about: "Check the calls of a session" },
