@@ -99,7 +99,11 @@ const Limit = ({ draft, change, errorOf }: PartProps) => {
   const error = errorOf("amount");
   return (
     <div className="grid gap-4 sm:grid-cols-3">
-      <Field label="Calls" {...(error && { error })}>
+      <Field
+        label={draft.period === "tokens" ? "Tokens" : "Calls"}
+        {...(draft.period === "tokens" && { help: "About four bytes of an answer each." })}
+        {...(error && { error })}
+      >
         {(wiring) => (
           <Input
             {...wiring}
@@ -118,6 +122,7 @@ const Limit = ({ draft, change, errorOf }: PartProps) => {
           >
             <option value="minute">minute</option>
             <option value="day">day (UTC)</option>
+            <option value="tokens">day (UTC), in tokens</option>
           </Select>
         )}
       </Field>

@@ -24,7 +24,8 @@ export type Draft = {
   paths: string;
   detectors: string;
   amount: string;
-  period: "minute" | "day";
+  /** `tokens`: so many tokens of answers in a day, in place of calls. */
+  period: "minute" | "day" | "tokens";
   by: "all" | "user" | "api_key" | "account" | "session" | "toolkit";
 };
 
@@ -54,6 +55,18 @@ function toConditionDraft(condition: Condition): ConditionDraft {
 const toAct = (action: Action): Act =>
   action.type === "redact" ? (action.place === "result" ? "redact_result" : "redact_arguments") : action.type;
 
+function toAmount(action: Action): Pick<Draft, "amount" | "period"> {
+  if ("tokens_per_day" in action) return { amount: String(action.tokens_per_day), period: "tokens" };
+  if ("per_day" in action) return { amount: String(action.per_day), period: "day" };
+  return { amount: "per_minute" in action ? String(action.per_minute) : "60", period: "minute" };
+}
+
+function toLimit({ amount, period, by }: Draft): Action {
+  const count = Number(amount);
+  if (period === "tokens") return { type: "limit", tokens_per_day: count, by };
+  return period === "day" ? { type: "limit", per_day: count, by } : { type: "limit", per_minute: count, by };
+}
+
 export function toDraft(policy: Policy | null): Draft {
   const match = (policy?.match ?? {}) as Match;
   const action = (policy?.action ?? { type: "deny" }) as Action;
@@ -68,8 +81,7 @@ export function toDraft(policy: Policy | null): Draft {
     reason: "reason" in action ? (action.reason ?? "") : "",
     paths: action.type === "redact" ? toLines(action.paths) : "",
     detectors: action.type === "redact" ? (action.detectors ?? []).join(", ") : "",
-    amount: action.type === "limit" ? String("per_day" in action ? action.per_day : action.per_minute) : "60",
-    period: "per_day" in action ? "day" : "minute",
+    ...toAmount(action),
     by: action.type === "limit" ? (action.by ?? "all") : "all",
   };
 }
@@ -82,16 +94,15 @@ function toCondition({ path: text, operator, value }: ConditionDraft): Condition
   return { path, operator, values: fromLines(value) } as Condition;
 }
 
-function toAction({ act, reason, paths, detectors, amount, period, by }: Draft): Action {
+function toAction(draft: Draft): Action {
+  const { act, reason, paths, detectors } = draft;
   const because = reason.trim() === "" ? {} : { reason: reason.trim() };
   switch (act) {
     case "deny":
     case "ask":
       return { type: act, ...because };
     case "limit":
-      return period === "day"
-        ? { type: "limit", per_day: Number(amount), by }
-        : { type: "limit", per_minute: Number(amount), by };
+      return toLimit(draft);
     case "log":
     case "mark":
       return { type: act };
@@ -140,7 +151,10 @@ export function findProblems(draft: Draft): Record<string, string | undefined> {
   const isRedaction = draft.act === "redact_arguments" || draft.act === "redact_result";
   if (isRedaction && fromLines(draft.paths).length === 0) problems.paths = "Enter at least one field.";
   if (isRedaction && !fromLines(draft.detectors).every(isDetector)) problems.detectors = DETECTOR_WORDS;
-  if (draft.act === "limit" && !/^[1-9]\d{0,6}$/.test(draft.amount.trim()))
+  if (
+    draft.act === "limit" &&
+    !(draft.period === "minute" ? /^[1-9]\d{0,5}$|^10{6}$/ : /^[1-9]\d{0,8}$/).test(draft.amount.trim())
+  )
     problems.amount = "Enter a whole number of at least 1.";
   for (const [index, { path, operator, value }] of draft.conditions.entries()) {
     if (path.trim() === "") problems[`path${index}`] = "Enter a field.";

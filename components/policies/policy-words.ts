@@ -74,5 +74,7 @@ export function toCoverage(policy: Policy): string {
 /** The action of a policy in a few words. */
 export function toActWords(policy: Policy): string {
   const { act, amount, period, by } = toDraft(policy);
-  return act === "limit" ? `${Number(amount).toLocaleString("en")} calls per ${period} for ${BY[by]}` : ACTS[act];
+  if (act !== "limit") return ACTS[act];
+  const [unit, time] = period === "tokens" ? ["tokens", "day"] : ["calls", period];
+  return `${Number(amount).toLocaleString("en")} ${unit} per ${time} for ${BY[by]}`;
 }

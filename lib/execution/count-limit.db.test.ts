@@ -1,10 +1,12 @@
-/** Budgets of calls in a day: warned of at 80 %, refused at 100 %, for each of their subjects. */
-import { afterEach, expect, it } from "vitest";
+/** Budgets of calls and of tokens in a day: warned of at 80 %, refused at 100 %, for each of their subjects. */
+import { afterEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
+import { openContent } from "@/lib/webhooks/events/event-content";
+import { aboutTokens } from "@/lib/kernel/text/about-tokens";
 import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import { createRule, updateRule } from "@/lib/policies/create-rule";
 import { announcePolicies } from "@/lib/policies/project-policies";
-import type { RuleAction } from "@/lib/policies/rules.contract";
+import { RuleAction } from "@/lib/policies/rules.contract";
 import { failure, FACTS, caller, projectId, run } from "@/test/builders/execute-tool";
 import { executeTool, type ExecutionInput } from "./execute-tool";
 
@@ -93,4 +95,80 @@ it("does not count calls that another policy denies", async () => {
   await budget(1, "all");
   expect((await failure(read("bob"))).details.slug).toBe("PolicyDenied");
   expect((await read()).successful).toBe(true);
+});
+
+describe("a budget of tokens", () => {
+  const tokens = (perDay: number, by: By = "user", match = {}) =>
+    createRule(
+      projectId,
+      { name: "Tokens", enabled: true, match, action: { type: "limit", tokens_per_day: perDay, by } },
+      { id: "user_1", name: null },
+    );
+  /** What one answer of `read` counts for. */
+  const ofAnswer = async () => {
+    const { data, error } = await read("bob");
+    return aboutTokens({ error, data });
+  };
+
+  it("lets calls pass while some are left, warns once at 80 %, and then answers 429", async () => {
+    const each = await ofAnswer();
+    const { id } = await tokens(each * 4);
+    const before = await warningsOf();
+    const counts = [];
+    for (let call = 1; call <= 4; call++) {
+      expect((await read("ada")).successful).toBe(true);
+      counts.push((await warningsOf()) - before);
+    }
+    expect(counts).toEqual([0, 0, 0, 1]);
+    const { id: eventId, content } = await db.webhookEvent.findFirstOrThrow({
+      where: { projectId, type: "composio.budget.warning" },
+      orderBy: { seq: "desc" },
+    });
+    expect(openContent(projectId, eventId, content ?? "").data).toMatchObject({
+      counted_for: "ada",
+      tokens_per_day: each * 4,
+      tokens_used: each * 4,
+    });
+    const error = await failure(read("ada"));
+    expect([error.status, error.details.slug, error.message]).toEqual([
+      429,
+      "BudgetExceeded",
+      `The budget of the policy "Tokens" is ${each * 4} tokens a day, and all of them are used.`,
+    ]);
+    expect(Number(error.details.headers?.["retry-after"])).toBeGreaterThan(0);
+    const { rows } = await findToolLogs(projectId, { limit: 1 });
+    expect(rows[0]?.policies).toEqual([{ id, name: "Tokens", action: "limit", outcome: "limited" }]);
+    expect((await read("bob")).successful).toBe(true);
+    // A higher number holds for the same day; calls are counted apart.
+    await updateRule(projectId, id, { action: { type: "limit", tokens_per_day: each * 4 + 1, by: "user" } });
+    expect((await read("ada")).successful).toBe(true);
+    expect((await failure(read("ada"))).details.slug).toBe("BudgetExceeded");
+    await updateRule(projectId, id, { action: { type: "limit", per_day: 1, by: "user" } });
+    expect((await read("ada")).successful).toBe(true);
+  });
+
+  it("counts no calls that another policy denies, and no dry runs", async () => {
+    await createRule(
+      projectId,
+      {
+        name: "No",
+        enabled: true,
+        match: { arguments: [{ path: "q", operator: "equals", values: ["no"] }] },
+        action: { type: "deny" },
+      },
+      { id: "user_1", name: null },
+    );
+    await tokens(1, "all");
+    const no = run("LOOPBACK_READ", { user_id: "ada", arguments: { q: "no" } });
+    expect((await failure(no)).details.slug).toBe("PolicyDenied");
+    expect((await run("LOOPBACK_READ", { user_id: "ada", arguments: { q: "x" }, dry_run: true })).successful).toBe(
+      true,
+    );
+    expect((await read()).successful).toBe(true);
+    expect((await failure(read())).details.slug).toBe("BudgetExceeded");
+  });
+
+  it.each([0, 1.5, 1_000_000_001])("is not taken with %s tokens", (perDay) => {
+    expect(RuleAction.safeParse({ type: "limit", tokens_per_day: perDay }).success).toBe(false);
+  });
 });

@@ -12,15 +12,15 @@ import { recordEvent } from "@/lib/webhooks/events/record-event";
 
 const DAY_SECONDS = 86_400;
 /** The part of a budget after which the project is warned. */
-const WARN_AT = 0.8;
+export const WARN_AT = 0.8;
 const MAX_WARNED = 10_000;
 
-type Within = { projectId: string; requestId: string };
+export type Within = { projectId: string; requestId: string };
 
-const spent = ({ name, amount }: Limit, state: RateLimitState): ApiError =>
+export const toSpent = ({ name, amount, unit }: Limit, state: RateLimitState): ApiError =>
   new ApiError(
     "TooManyRequests",
-    `The budget of the policy "${name}" is ${amount} calls a day, and all of them are used.`,
+    `The budget of the policy "${name}" is ${amount} ${unit} a day, and all of them are used.`,
     {
       slug: "BudgetExceeded",
       suggestedFix: `Call again in ${state.resetSeconds} seconds, at midnight UTC, or raise the budget of the policy.`,
@@ -31,10 +31,13 @@ const spent = ({ name, amount }: Limit, state: RateLimitState): ApiError =>
 /** Budgets with a warning of this process: further calls of the day cost no query. */
 const warnings = () => processMemory("policies.budget-warnings", () => new LRUCache<string, true>({ max: MAX_WARNED }));
 
+const amountsOf = ({ unit, amount }: Limit, sum: number): Record<string, number> =>
+  unit === "tokens" ? { tokens_per_day: amount, tokens_used: sum } : { calls_per_day: amount, calls_used: sum };
+
 /** Warns once a day for each budget and subject, in all copies together. */
-async function warn({ projectId, requestId }: Within, limit: Limit, state: RateLimitState): Promise<void> {
+export async function warnOfBudget({ projectId, requestId }: Within, limit: Limit, sum: number): Promise<void> {
   const resetsAt = new Date(Math.ceil(Date.now() / 1000 / DAY_SECONDS) * DAY_SECONDS * 1000).toISOString();
-  const key = JSON.stringify([projectId, limit.id, limit.amount, limit.of, resetsAt]);
+  const key = JSON.stringify([projectId, limit.id, limit.amount, limit.of, resetsAt, limit.unit]);
   if (warnings().has(key)) return;
   warnings().set(key, true);
   try {
@@ -47,8 +50,7 @@ async function warn({ projectId, requestId }: Within, limit: Limit, state: RateL
           policy: { id: limit.id, name: limit.name },
           counted_by: limit.by,
           counted_for: limit.of === "" ? null : limit.of,
-          calls_per_day: limit.amount,
-          calls_used: limit.amount - state.remaining,
+          ...amountsOf(limit, sum),
           resets_at: resetsAt,
         },
       }),
@@ -59,17 +61,21 @@ async function warn({ projectId, requestId }: Within, limit: Limit, state: RateL
   }
 }
 
+/** Tokens and calls of one policy are counted apart: a policy can be changed from calls to tokens. */
+export const subjectOf = (projectId: string, { id, of, unit }: Limit): string =>
+  `policy:${projectId}:${id}:${of === "" ? "" : hashToken(of)}${unit === "tokens" ? ":tokens" : ""}`;
+
 /**
  * Counts one call for a limit.
  * @param record adds the decision to the log of the call
  * @throws ApiError TooManyRequests
  */
 export async function countLimit(within: Within, limit: Limit, record: (decision: Decision) => void): Promise<void> {
-  const { id, name, amount, seconds, of } = limit;
-  const subject = `policy:${within.projectId}:${id}:${of === "" ? "" : hashToken(of)}`;
-  const state = await takeToken({ subject, requests: amount, seconds });
+  const { id, name, amount, seconds } = limit;
+  const state = await takeToken({ subject: subjectOf(within.projectId, limit), requests: amount, seconds });
   record({ id, name, action: "limit", outcome: state.allowed ? "counted" : "limited" });
   const isBudget = seconds === DAY_SECONDS;
-  if (isBudget && amount - state.remaining >= amount * WARN_AT) await warn(within, limit, state);
-  if (!state.allowed) throw isBudget ? spent(limit, state) : overLimit(`policy "${name}"`, state);
+  if (isBudget && amount - state.remaining >= amount * WARN_AT)
+    await warnOfBudget(within, limit, amount - state.remaining);
+  if (!state.allowed) throw isBudget ? toSpent(limit, state) : overLimit(`policy "${name}"`, state);
 }

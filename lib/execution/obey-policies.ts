@@ -8,6 +8,7 @@ import type { CallTarget, Decision, Limit, PolicyCall, Refusal } from "@/lib/pol
 import { policiesOf, type ProjectPolicies } from "@/lib/policies/project-policies";
 import { countLimit } from "./count-limit";
 import type { ExecutionCaller, ExecutionFacts } from "./execution-facts";
+import { assertTokensLeft } from "./spend-tokens";
 import { addWarning, type Trace } from "./sending/trace";
 
 /** A call as its policies see it. */
@@ -79,7 +80,8 @@ async function takeTokens({ caller, trace, limitIds }: Within, limits: readonly 
     if (limitIds?.has(limit.id)) continue;
     limitIds?.add(limit.id);
     const within = { projectId: caller.projectId, requestId: trace.requestId };
-    await countLimit(within, limit, (decision) => record(trace, [decision]));
+    const note = (decision: Decision) => record(trace, [decision]);
+    await (limit.unit === "tokens" ? assertTokensLeft(within, trace, limit, note) : countLimit(within, limit, note));
   }
 }
 

@@ -23,6 +23,7 @@ import { drySender, limitsOf, ProviderSender, type Progress, type Sender } from 
 import type { ExecutionCaller, ExecutionFacts, Subject } from "./execution-facts";
 import { logExecution, toThrown, type ExecutionSnapshot, type Outcome } from "./sending/log-execution";
 import { startTrace, type Trace } from "./sending/trace";
+import { spendTokens } from "./spend-tokens";
 import { endExecutionStep, startExecutionStep } from "./sending/start-execution-step";
 
 /** What every execution has: a key, a tool, and what it does between the claim of the key and the row of the log. */
@@ -129,6 +130,7 @@ async function runAndLog<Answer>(
   };
   try {
     const { answer, outcome, unfinished } = await work.carryOut(execution);
+    if (trace.budgets) await spendTokens(caller.projectId, trace, outcome, facts);
     log(outcome);
     if (unfinished) progress.sent = 0;
     await execution.sender?.turn?.();

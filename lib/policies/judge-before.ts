@@ -39,6 +39,8 @@ const note = ({ id, name, action }: Rule, outcome: Decision["outcome"]): Decisio
 /** Whether the rule changes nothing: its failure lets the call pass. */
 const isPassive = ({ action }: Rule): boolean => action.type === "log" || action.type === "mark";
 
+const DAY_SECONDS = 86_400;
+
 type LimitAction = Extract<RuleAction, { type: "limit" }>;
 
 const SUBJECTS: Readonly<Record<LimitAction["by"], (call: PolicyCall) => string | undefined>> = {
@@ -51,9 +53,13 @@ const SUBJECTS: Readonly<Record<LimitAction["by"], (call: PolicyCall) => string 
 };
 
 function toLimit({ id, name }: Rule, action: LimitAction, call: PolicyCall): Limit {
-  const amount = "per_day" in action ? action.per_day : action.per_minute;
   const { by } = action;
-  return { id, name, amount, seconds: "per_day" in action ? 86_400 : 60, by, of: SUBJECTS[by](call) ?? "" };
+  const subject = { id, name, by, of: SUBJECTS[by](call) ?? "" };
+  if ("tokens_per_day" in action)
+    return { ...subject, unit: "tokens", amount: action.tokens_per_day, seconds: DAY_SECONDS };
+  return "per_day" in action
+    ? { ...subject, unit: "calls", amount: action.per_day, seconds: DAY_SECONDS }
+    : { ...subject, unit: "calls", amount: action.per_minute, seconds: 60 };
 }
 
 const textOf = (replacement: unknown): string | undefined =>

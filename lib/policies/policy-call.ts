@@ -40,5 +40,13 @@ export type Decision = { id: string; name: string; action: string; outcome: Outc
 /** The words of a rule that ends a call. `above`: it is a rule of the organization. */
 export type Refusal = { rule: string; name: string; reason: string; above?: boolean };
 
-/** So many calls in each window of `seconds`, counted for `of`, a value of `by`. */
-export type Limit = { id: string; name: string; amount: number; seconds: number; by: string; of: string };
+/** So many calls, or tokens of answers, in each window of `seconds`, counted for `of`, a value of `by`. */
+export type Limit = {
+  id: string;
+  name: string;
+  unit: "calls" | "tokens";
+  amount: number;
+  seconds: number;
+  by: string;
+  of: string;
+};

@@ -108,6 +108,16 @@ export const RuleAction = z
         .meta({ description: "A budget of calls, from midnight to midnight UTC; an event warns at 80 %" }),
       by,
     }),
+    z.strictObject({
+      type: z.literal("limit"),
+      tokens_per_day: z
+        .number()
+        .int("must be a whole number")
+        .min(1)
+        .max(1_000_000_000)
+        .meta({ description: "A budget of approximate tokens of answers, from midnight to midnight UTC" }),
+      by,
+    }),
     z.strictObject({ type: z.literal("log") }),
     z.strictObject({ type: z.literal("mark") }),
   ])

@@ -38,7 +38,7 @@ export const EVENT_TYPES = {
     versions: V3,
   },
   "composio.budget.warning": {
-    description: "80 % of the calls that a policy allows in a day are used.",
+    description: "80 % of the calls or tokens that a policy allows in a day are used.",
     versions: V3,
   },
   "composio.webhook.disabled": {

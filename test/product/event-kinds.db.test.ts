@@ -127,7 +127,7 @@ const CAUSES: Record<EventType, { cause: () => Promise<unknown>; says: () => obj
     cause: () =>
       countLimit(
         { projectId: client.projectId, requestId: "req_1" },
-        { id: "pol_1", name: "One a day", amount: 1, seconds: 86_400, by: "user", of: "ada" },
+        { id: "pol_1", name: "One a day", unit: "calls", amount: 1, seconds: 86_400, by: "user", of: "ada" },
         () => undefined,
       ),
     says: () => ({ policy: { id: "pol_1", name: "One a day" }, counted_for: "ada", calls_per_day: 1, calls_used: 1 }),

@@ -3,7 +3,7 @@ import { newId } from "@/lib/kernel/ids";
 import { redactQuery, type HiddenNames } from "@/lib/kernel/text/redact";
 import { now } from "@/lib/kernel/time/clock";
 import type { Origin } from "@/lib/kernel/process/log";
-import type { Decision } from "@/lib/policies/policy-call";
+import type { Decision, Limit } from "@/lib/policies/policy-call";
 import type { ExecutionFacts } from "../execution-facts";
 import type { HttpRequest } from "../request/http-tool";
 
@@ -35,6 +35,8 @@ export type Trace = {
   policies?: readonly Decision[];
   /** Of an earlier answer: when the tool really ran. */
   cached?: { since: Date; ageMs: number };
+  /** Budgets of tokens for which the answer counts. */
+  budgets?: readonly Limit[];
   /** Signed URLs of files in the answer. They are kept out of the log, so that its readers cannot open the files. */
   addresses?: string[];
 };
