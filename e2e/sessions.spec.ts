@@ -183,14 +183,14 @@ test("the timeline shows each call with those within it, live; a call opens, and
   await page.goto(addressOf(`/sessions/${id}`));
   await expect(page.getByText("No calls yet")).toBeVisible();
   await execute(id, READ, { owner: "ada", repo: "engine" });
-  await expect(steps(page).getByRole("button", { name: READ })).toBeVisible();
+  await expect(steps(page).getByRole("button", { name: /^Get a repository/ })).toBeVisible();
   await expect(steps(page)).toContainText("most recent active account");
   await execute(id, MANY, {
     tools: [{ tool_slug: WRITE, arguments: { owner: "ada", repo: "engine", title: "Looms" } }],
   });
   const within = page.getByRole("list", { name: `Calls within ${MANY}` });
-  await expect(within.getByRole("button", { name: WRITE })).toBeVisible();
-  await within.getByRole("button", { name: WRITE }).click();
+  await expect(within.getByRole("button", { name: /^Create an issue/ })).toBeVisible();
+  await within.getByRole("button", { name: /^Create an issue/ }).click();
   const drawer = page.getByRole("dialog", { name: "Create an issue" });
   await expect(drawer.getByText("tokens of arguments", { exact: false })).toBeVisible();
   await expect(drawer.getByRole("link", { name: "Open the log" })).toHaveAttribute("href", /^\/logs\/tools\?open=log_/);
@@ -204,7 +204,7 @@ test("the timeline shows each call with those within it, live; a call opens, and
   await expect(question).toHaveCount(0);
   expect(issues).toBe(before + 1);
   await page.keyboard.press("Escape");
-  await expect(steps(page).getByRole("button", { name: WRITE })).toHaveCount(2);
+  await expect(steps(page).getByRole("button", { name: /^Create an issue/ })).toHaveCount(2);
 });
 
 test("a configuration is changed, a change by somebody else is not overwritten, and its history says what changed", async ({
