@@ -3,6 +3,7 @@ import { ANSWER, argumentSets, COMPOSITES, withText } from "@/test/handlers/comp
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 import { TEXT_FUNCTIONS, VALUE_FUNCTIONS } from "./functions";
 import type { Work } from "./hold";
+import { SHAPING_TEXTS, SHAPING_VALUES } from "./shaping-functions";
 import { hostileTexts, hostileValues } from "./values";
 
 export type Case = { name: string; work: Work; inputs: (n: number) => Record<string, unknown> };
@@ -45,8 +46,12 @@ export const COMPOSITE_CASES: Case[] = COMPOSITES.flatMap(({ name, handler, inpu
 );
 
 export const FUNCTIONS: Case[] = [
-  ...Object.entries(TEXT_FUNCTIONS).map(([name, work]) => ({ name, work: work as Work, inputs: texts })),
-  ...Object.entries(VALUE_FUNCTIONS).map(([name, work]) => ({
+  ...Object.entries({ ...TEXT_FUNCTIONS, ...SHAPING_TEXTS }).map(([name, work]) => ({
+    name,
+    work: work as Work,
+    inputs: texts,
+  })),
+  ...Object.entries({ ...VALUE_FUNCTIONS, ...SHAPING_VALUES }).map(([name, work]) => ({
     name: `${name} of a value`,
     work,
     inputs: values,

@@ -3,8 +3,8 @@ import { isUtf8 } from "node:buffer";
 
 /** Shorter texts stay where they are: they can be keys, and a reference takes as much. */
 const LEAST = 1000;
-/** Base64 of both alphabets, in lines or not. */
-const BASE64 = /^[A-Za-z0-9+/_\-\r\n]+={0,2}[\r\n]*$/;
+/** Base64 of both alphabets, in lines or not. Linear: line breaks at the end belong to one part of it alone. */
+const BASE64 = /^[A-Za-z0-9+/_\-\r\n]+(?:={1,2}[\r\n]*)?$/;
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.=+-]+)*;base64,/;
 
 /** The first bytes of common kinds of files. */

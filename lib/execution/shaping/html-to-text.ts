@@ -22,6 +22,28 @@ const LINES: ReadonlyMap<string, number> = new Map([
   ),
 ]);
 const MAX_LINK = 300;
+/** Each tag costs as much time as elements are open; mails have some dozens. */
+const MOST_OPEN = 500;
+
+/** Takes elements that are too deep for elements without content: their content belongs to those around them. */
+class BoundedParser extends Parser {
+  open = 0;
+  private isTooDeep = false;
+
+  override onopentagname(start: number, endIndex: number): void {
+    this.isTooDeep = this.open >= MOST_OPEN;
+    super.onopentagname(start, endIndex);
+  }
+
+  override onclosetag(start: number, endIndex: number): void {
+    this.isTooDeep = false;
+    super.onclosetag(start, endIndex);
+  }
+
+  protected override isVoidElement(name: string): boolean {
+    return this.isTooDeep || super.isVoidElement(name);
+  }
+}
 
 /** Text with its line breaks: those between two pieces are as many as either needs. */
 class Writer {
@@ -59,8 +81,12 @@ class Writer {
     return this.parts.length;
   }
 
-  since(index: number): string {
-    return this.parts.slice(index).join("").trim();
+  /** The text since then, or its beginning: a little more than the characters that matter. */
+  since(first: number, characters: number): string {
+    let text = "";
+    for (let index = first; index < this.parts.length && text.length <= characters; index++)
+      text += this.parts[index] ?? "";
+    return text.trim();
   }
 
   toString(): string {
@@ -79,7 +105,7 @@ type Link = { href: string | undefined; from: number };
 /** The address behind a link, unless the text is the address. */
 function endLink(writer: Writer, { href, from }: Link): void {
   if (!isAddress(href)) return;
-  const text = writer.since(from);
+  const text = writer.since(from, MAX_LINK);
   if (text === "" || text === href || `mailto:${text}` === href) return;
   writer.write(` (${href})`);
 }
@@ -90,8 +116,9 @@ export function htmlToText(html: string): string {
   const links: Link[] = [];
   let unseen = 0;
   let exact = 0;
-  const parser = new Parser({
+  const parser = new BoundedParser({
     onopentag(name, attributes) {
+      parser.open++;
       if (unseen > 0 || isUnseen(name, attributes)) {
         unseen++;
         return;
@@ -109,6 +136,7 @@ export function htmlToText(html: string): string {
       if (unseen === 0) writer.write(text, exact > 0);
     },
     onclosetag(name) {
+      parser.open--;
       if (unseen > 0) {
         unseen--;
         return;
