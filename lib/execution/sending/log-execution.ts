@@ -2,6 +2,7 @@
 import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import { aboutTokens } from "@/lib/kernel/text/about-tokens";
+import { countTokens } from "@/lib/kernel/text/count-tokens";
 import { recordExecution } from "@/lib/logs/record-execution";
 import type { Access } from "../access/access";
 import { loggedSecrets, mergeNames, shortSecretNames, valuesUnder } from "../access/secret-names";
@@ -101,15 +102,15 @@ function meter(
 ): Metered {
   const toPart = successful ? tokenMeter?.toPart : undefined;
   if (sessionId === undefined && !toPart) return {};
-  if (!toPart) return countTokens(tokenMeter, { tokens: tokens ?? aboutTokens({ error, data }) });
+  if (!toPart) return recordTokens(tokenMeter, { tokens: tokens ?? aboutTokens({ error, data }) });
   const start = performance.now();
   const smaller = toPart(data);
   const shapeMs = performance.now() - start;
-  const tokensBefore = aboutTokens({ error, data });
-  return countTokens(tokenMeter, { tokens: aboutTokens({ error, data: smaller }), tokensBefore, shapeMs });
+  const [before, after] = [data, smaller].map((part) => countTokens(JSON.stringify({ error, data: part })));
+  return recordTokens(tokenMeter, { tokens: after ?? 0, tokensBefore: before ?? 0, shapeMs });
 }
 
-function countTokens(tokenMeter: ExecutionFacts["meter"], metered: Metered): Metered {
+function recordTokens(tokenMeter: ExecutionFacts["meter"], metered: Metered): Metered {
   if (metered.tokens !== undefined) tokenMeter?.count?.(metered.tokens);
   return metered;
 }

@@ -2,14 +2,12 @@
 import { encode } from "@toon-format/toon";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { cutText } from "@/lib/kernel/text/storable";
-import { tokensOfText } from "@/lib/kernel/text/about-tokens";
+import { countTokens } from "@/lib/kernel/text/count-tokens";
 import type { Blob } from "./blob";
 import { cut } from "./cut";
 import { pick, toWanted } from "./pick";
 import type { ResponseShape } from "@/lib/contract/response-shape";
 import { fillBlobs, slim } from "./slim";
-
-const BYTES_A_TOKEN = 4;
 
 /** What the caller gets, and the whole of it as JSON where it is too large. */
 export type Shaped = { data: Values; whole?: string };
@@ -58,8 +56,8 @@ const namesOf = (data: Values): string =>
 const toText = (value: unknown, isToon: boolean): string =>
   isToon ? encode(value) : (JSON.stringify(value) ?? "null");
 
-/** Shares of the room that are tried: another format can take a little more than JSON. */
-const SHARES = [1, 0.75, 0.5] as const;
+/** Shares of the room that are tried: the beginning can take more tokens than the rest, and TOON more than JSON. */
+const SHARES = [1, 0.85, 0.7, 0.5, 0.3] as const;
 
 /** The beginning of data that is too large, in whole entries if they fit. */
 function beginningOf(
@@ -68,13 +66,16 @@ function beginningOf(
   most: number,
   isToon: boolean,
 ): { preview: string; missing: string[] } {
-  const room = most * BYTES_A_TOKEN;
+  const tokens = countTokens(whole);
+  // The cut value is measured as JSON, whatever it is written in.
+  const room = (Buffer.byteLength(toText(value, false)) * most) / tokens;
   for (const share of SHARES) {
-    const part = cut(value, room * share);
+    const part = cut(value, Math.floor(room * share));
     const preview = part && toText(part.value, isToon);
-    if (part && preview && Buffer.byteLength(preview) <= room) return { preview, missing: part.missing };
+    if (part && preview && countTokens(preview) <= most) return { preview, missing: part.missing };
   }
-  const preview = cutText(whole, room);
+  const texts = SHARES.map((share) => cutText(whole, Math.floor((whole.length * most * share) / tokens)));
+  const preview = texts.find((text) => countTokens(text) <= most) ?? texts.at(-1) ?? "";
   return { preview, missing: [`data: ${preview.length} of ${whole.length} characters`] };
 }
 
@@ -84,7 +85,7 @@ function cutOf(value: unknown, whole: string, most: number, isToon: boolean): Va
   return {
     preview,
     message:
-      `This is the beginning of about ${tokensOfText(whole)} tokens; max_tokens was ${most}. ` +
+      `This is the beginning of about ${countTokens(whole)} tokens; max_tokens was ${most}. ` +
       "For the rest, name the fields that you need in response.fields, ask the tool for less at a time, " +
       "raise max_tokens, or read the file in remote_file_info, which has the whole.",
     missing,
@@ -111,7 +112,7 @@ export function toShape(wishes: ResponseShape | null | undefined): Shape | undef
     const toData = (text?: string) => (isToon ? { toon: text ?? toText(value, true) } : asValues(value));
     if (most === undefined) return { data: toData() };
     const text = toText(value, isToon);
-    if (tokensOfText(text) <= most) return { data: toData(text) };
+    if (countTokens(text) <= most) return { data: toData(text) };
     return { data: cutOf(value, text, most, isToon), whole: toText(selection, false) };
   });
   const preview: Shape["preview"] = (data) => {

@@ -14,7 +14,11 @@ let client: Client;
 let provider: Provider;
 let session: string;
 
-const messages = Array.from({ length: 40 }, (_, id) => ({ id, subject: `Subject ${id}`, body: "x".repeat(200) }));
+const messages = Array.from({ length: 40 }, (_, id) => ({
+  id,
+  subject: `Subject ${id}`,
+  body: "a few words ".repeat(16),
+}));
 
 beforeAll(async () => {
   const list = {
