@@ -134,6 +134,8 @@ test("a project without sessions shows how a program makes one; a person makes o
 }) => {
   await enter(page, emptyId);
   const frame = page.getByRole("navigation", { name: "Dashboard" });
+  // A slow machine shows the frame of the sign-in's answer and that of the page for a moment.
+  await expect(frame).toHaveCount(1);
   await frame.getByRole("link", { name: "Sessions", exact: true }).click();
   await expect(page.getByRole("heading", { name: "No sessions yet" })).toBeVisible();
   await expect(page.getByText("composio.create(", { exact: false })).toBeVisible();

@@ -80,10 +80,10 @@ export function useDecision() {
         },
       },
     );
-  const start = (chosen: Choice) => {
+  const start = (newChoice: Choice) => {
     decide.reset();
-    if (toConfirmation(chosen.decision, chosen.row)) setChoice(chosen);
-    else send(chosen, false);
+    if (toConfirmation(newChoice.decision, newChoice.row)) setChoice(newChoice);
+    else send(newChoice, false);
   };
   const choose = (decision: Decision, row: ListedApproval) => {
     if (decide.isPending) next.current = { decision, row };

@@ -44,7 +44,11 @@ it("takes the documented arguments of each meta tool", () => {
 
 it.each([
   ["COMPOSIO_SEARCH_TOOLS", "queries", "use_case*: string, known_fields: string"],
-  ["COMPOSIO_MULTI_EXECUTE_TOOL", "tools", "tool_slug*: string, arguments*: object, account: string, response: object"],
+  [
+    "COMPOSIO_MULTI_EXECUTE_TOOL",
+    "tools",
+    "tool_slug*: string, arguments*: object, account: string, response: object, cache: object",
+  ],
   ["COMPOSIO_PROXY_EXECUTE", "parameters", "name*: string, value*: string, type*: string"],
 ])("takes the documented entries of %s.%s", (slug, argument, entries) => {
   expect(signature(tools.get(slug)?.inputSchema.properties[argument]?.items ?? {})).toBe(entries);
