@@ -2,7 +2,7 @@
 import { getEncoding } from "js-tiktoken";
 import { expect, it } from "vitest";
 import { countTokens } from "@/lib/kernel/text/count-tokens";
-import { LARGE_ANSWERS } from "@/test/servers/large-answers";
+import { LARGE_ANSWERS } from "@/test/answers/large-answers";
 import { toShape } from "./shape";
 import type { ResponseShape } from "@/lib/contract/response-shape";
 
