@@ -1,6 +1,6 @@
 /** Forms by which a signed-in person proves themselves again: by a code, by the password, or at their provider. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { accessApi } from "@/generated/addresses/access";
+import { ssoSignInApi } from "@/generated/addresses/access/sso/sign-in";
 import { call, query } from "@/lib/contract/client";
 import { SingleSignOn } from "../single-sign-on";
 import { CodeForm } from "./code-form";
@@ -39,7 +40,7 @@ export function ConfirmPerson({ next, ...form }: FormProps & { next: string }) {
         ) : (
           <QueryView query={profile} what="your account" skeleton={<Skeleton className="h-14" />}>
             {({ email, has_password: hasPassword }) =>
-              hasPassword ? <ConfirmByPassword email={email} {...form} /> : <Again next={next} />
+              hasPassword ? <ConfirmByPassword email={email} {...form} /> : <Again email={email} next={next} />
             }
           </QueryView>
         )
@@ -92,9 +93,26 @@ function ConfirmByPassword({ email, onDone, cancel }: FormProps & { email: strin
 }
 
 /** Without a password here: the provider confirms the person, and the page loads again. */
-const Again = ({ next }: { next: string }) => (
+const Again = ({ email, next }: { email: string; next: string }) => (
   <>
     <p className="text-sm text-muted">Sign in again, then repeat what you did.</p>
+    <OrganizationButton email={email} next={next} />
     <SingleSignOn next={next} isAgain />
   </>
 );
+
+/** For a person who came by their organization's provider, which asks for their credentials once more. */
+function OrganizationButton({ email, next }: { email: string; next: string }) {
+  const begin = useMutation({
+    mutationFn: () => call(ssoSignInApi.beginSso, { body: { email, next, again: true } }),
+    onSuccess: ({ url }) => window.location.assign(url),
+  });
+  return (
+    <div className="mt-3 space-y-3">
+      {begin.error ? <ErrorState title="Couldn’t begin" error={begin.error} /> : null}
+      <Button variant="outline" size="lg" className="w-full" disabled={begin.isPending} onClick={() => begin.mutate()}>
+        Continue with your organization’s provider
+      </Button>
+    </div>
+  );
+}
