@@ -6,6 +6,7 @@ import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import type { BySessionKey, Caller } from "./caller";
 import { permissionsOf, rolesWith } from "./roles";
+import { assertOpenToConfined } from "./sso/assert-whole-sign-in";
 
 const sentence = (roles: readonly string[]): string =>
   roles.length > 1 ? `${roles.slice(0, -1).join(", ")} or ${roles.at(-1)}` : (roles[0] ?? "nobody");
@@ -90,6 +91,8 @@ export function authorize(
   if (caller.kind === "project" && caller.by.kind === "sessionKey") assertWithin(caller.by, within);
   const ofInstance = permission.startsWith("instance:");
   const permissions = permissionsOf(caller);
+  // The server has other organizations too, and a provider answers for its own alone.
+  if (ofInstance) assertOpenToConfined({}, caller);
   if (!permissions.has(permission)) throw ofInstance ? notOperator() : refusal(caller, permission);
   for (const other of also) if (!permissions.has(other)) throw refusal(caller, other);
   return ofInstance && caller.kind === "project" ? requireOperator(caller.organizationId) : undefined;

@@ -1,6 +1,6 @@
 /**
  * From an identity at an organization's provider to a member of the organization. An identity is linked to an account
- * only by an email that the provider vouches for and whose domain the organization has proven.
+ * only by an email that the provider vouches for, and whose domain the organization has proven and leads to it.
  */
 import type { SsoProvider } from "@/generated/prisma/client";
 import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
@@ -31,16 +31,15 @@ export function roleOf(provider: SsoProvider, groups: readonly string[] | undefi
 
 /**
  * The email of an identity, for accounts.
- * @throws SsoRefusal for an email that the provider does not vouch for, or of a domain that is not the organization's
+ * @throws SsoRefusal for an email that the provider does not vouch for, or of a domain that does not lead to it
  */
 async function requireEmail(tx: Db, provider: SsoProvider, { email, emailVerified }: Identity): Promise<string> {
-  if (!email || email.length > 254 || !email.includes("@"))
-    throw new SsoRefusal("SsoNoEmail", "The provider says no email for the person.");
+  if (email === undefined) throw new SsoRefusal("SsoNoEmail", "The provider says no email for the person.");
   if (!(emailVerified ?? provider.trustsEmails))
     throw new SsoRefusal("SsoNoEmail", "The provider does not vouch for the person's email.");
   const domain = await tx.ssoDomain.findUnique({ where: { provenDomain: domainOf(email) } });
-  if (domain?.organizationId === provider.organizationId) return email;
-  throw new SsoRefusal("SsoNoEmail", "The organization has not proven the domain of the person's email.");
+  if (domain?.organizationId === provider.organizationId && domain.providerId === provider.id) return email;
+  throw new SsoRefusal("SsoNoEmail", "The domain of the person's email is not proven, or leads to another provider.");
 }
 
 /** The account with an email; a new one if the provider creates members. */

@@ -16,9 +16,16 @@ const confined = () =>
 export const confinementOf = (caller: UserCaller): string | undefined =>
   "sessionId" in caller ? caller.confinedTo : undefined;
 
-/** @throws ApiError Forbidden for an operation on a person's account, in a sign-in by an organization's provider */
+/**
+ * @throws ApiError Forbidden for an operation on a person's account, or on the server, in a sign-in by an
+ *   organization's provider
+ */
 export function assertOpenToConfined(op: Pick<Operation, "forConfined">, caller: Caller): void {
-  if (caller.kind === "user" && confinementOf(caller) !== undefined && !op.forConfined) throw confined();
+  const isConfined =
+    caller.kind === "user"
+      ? confinementOf(caller) !== undefined
+      : caller.kind === "project" && caller.by.kind === "session" && caller.by.confined === true;
+  if (isConfined && !op.forConfined) throw confined();
 }
 
 /** @throws ApiError Forbidden for a sign-in by an organization's provider, of what would reach further than it */

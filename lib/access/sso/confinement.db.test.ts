@@ -16,12 +16,14 @@ import { createTestOwner, PASSWORD, sessionCookie, soon } from "@/test/builders/
 import { holdStep, setUpPhone } from "@/test/clients/second-factor";
 import { addProvider, changeProvider } from "@/test/clients/sso";
 import { queryRows } from "@/test/setup/query-rows";
+import { authorize } from "../authorize";
 import { confirmCliSession, createCliSession, readCliSession } from "../keys/confirm-cli-session";
 import { onAccessEnd } from "../on-access-end";
 import { findCallerBySignIn, sealSignIn } from "../sign-in/sign-in-caller";
 import { startSignIn } from "../sign-in/sign-in-rows";
 
 const SERVER = { issuer: "http://127.0.0.1:1", clientId: "c", clientSecret: "s" };
+const BY_PROVIDER = { kind: "session", userId: "user_1", role: "owner", confined: true } as const;
 type Owned = Awaited<ReturnType<typeof createTestOwner>>;
 
 /** The owner of the organization, and a member of it who owns another one. */
@@ -74,6 +76,13 @@ describe("a sign-in by an organization's provider", () => {
     }
     expect((await callRoute(profile, { cookie })).status).toBe(200);
     expect((await callRoute(confirm, { cookie }, { body: { password: PASSWORD } })).status).toBe(200);
+  });
+
+  it("does nothing on the server itself, which has other organizations too", async () => {
+    for (const permission of ["instance:read", "instance:write"] as const)
+      await expect(
+        (async () => authorize({ ...(await callerOf(owner.cookie)), by: { ...BY_PROVIDER, sessionId } }, permission))(),
+      ).rejects.toMatchObject({ message: expect.stringContaining("organization’s provider") as string });
   });
 
   it("lists and ends the sign-ins by the provider alone", async () => {

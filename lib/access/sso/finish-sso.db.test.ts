@@ -20,7 +20,7 @@ import { finishSignIn } from "../factors/finish-sign-in";
 import { findCallerBySignIn } from "../sign-in/sign-in-caller";
 
 type Owner = Awaited<ReturnType<typeof createTestOwner>> & { cookie: string };
-type Person = { sub: string; email: string; email_verified?: boolean; groups?: string[] };
+type Person = { sub: string; email: string; name?: string; email_verified?: boolean; groups?: string[] };
 
 let server: Awaited<ReturnType<typeof startOpenIdProvider>>;
 /** The person who is signed in at the provider. */
@@ -154,6 +154,45 @@ describe("a person who is no member", () => {
     expect(hasSession(await signInBySso(hint))).toBe(false);
     as("silent", { email_verified: undefined });
     expect(hasSession(await signInBySso(hint))).toBe(true);
+  });
+
+  it("stays outside with an email of a domain that leads to another provider, or to none", async () => {
+    await changeProvider(owner.cookie, providerId, { creates_members: true, trusts_emails: true });
+    const another = await addProvider(owner.cookie, server);
+    await storeDomain(owner.organizationId, `staff-${domain}`, another);
+    await storeDomain(owner.organizationId, `parked-${domain}`, null);
+    for (const place of ["staff", "parked"]) {
+      const email = `boss@${place}-${domain}`;
+      const { userId } = await createTestOwner(email);
+      await joinOrganization(owner.organizationId, userId, "owner");
+      as(`mallory of ${place}`, { email });
+      const answer = await signInBySso(`anyone@${domain}`);
+      expect([place, answer.location]).toEqual([place, "http://localhost:3000/login?error=SsoNoEmail"]);
+    }
+  });
+
+  it("stays outside with what is no email, also if it would become a colleague’s in small letters", async () => {
+    await changeProvider(owner.cookie, providerId, { creates_members: true });
+    const { userId } = await createTestOwner(`kim@${domain}`);
+    await joinOrganization(owner.organizationId, userId, "owner");
+    for (const email of [`\u212aim@${domain}`, `a\0b@${domain}`, `a b@${domain}`, `x@${domain}/y`]) {
+      as("mallory", { email });
+      const answer = await signInBySso(`anyone@${domain}`);
+      expect([email, answer.location]).toEqual([email, "http://localhost:3000/login?error=SsoNoEmail"]);
+    }
+  });
+
+  it("is called as the provider says, in one line that can be stored", async () => {
+    await changeProvider(owner.cookie, providerId, { creates_members: true });
+    for (const [name, expected] of [
+      ["Ada\0 \u202eecalevoL\n", "Ada\ufffd ecalevoL"],
+      [`${"n".repeat(99)}\u{1f600}`, "n".repeat(99)],
+      ["\u200b", null],
+    ] as const) {
+      const email = as(`named ${name.length}`.replace(" ", "-"), { name });
+      await signInBySso(email);
+      expect((await db.user.findUnique({ where: { email } }))?.name).toBe(expected);
+    }
   });
 
   it("who was taken out comes back only by what lets new members in", async () => {

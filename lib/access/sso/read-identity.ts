@@ -4,6 +4,9 @@ import { ApiError } from "@/lib/kernel/errors";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { ownValue } from "@/lib/kernel/text/own-value";
 import { now } from "@/lib/kernel/time/clock";
+import { named } from "@/lib/contract/named";
+import { cutText } from "@/lib/kernel/text/storable";
+import { Email } from "../people/profile.contract";
 import { type Claims, mergeClaims } from "../sign-in/merge-claims";
 import { askProvider } from "./ask-provider";
 import { type Discovery, readKeys } from "./discover";
@@ -29,7 +32,7 @@ export type Client = {
 
 export type Identity = {
   subject: string;
-  /** In small letters; undefined if the provider has none. */
+  /** In small letters; undefined if the provider has none, or what is no email here. */
   email: string | undefined;
   /** Undefined if the provider is silent. */
   emailVerified: boolean | undefined;
@@ -93,14 +96,25 @@ function toGroups(claim: unknown): string[] | undefined {
 const MAX_NAME = 100;
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
+const Name = named("name");
+
+function nameOf(claim: unknown): string | undefined {
+  const name = textOf(claim);
+  return name && Name.safeParse(cutText(name, MAX_NAME)).data;
+}
+
+/** Letters outside of ASCII could become another person's email in small letters: the sign for kelvin becomes a k. */
+const emailOf = (claim: string | undefined): string | undefined =>
+  claim && /^[\x20-\x7e]+$/.test(claim) ? Email.safeParse(claim).data : undefined;
+
 function toIdentity(claims: Readonly<Record<string, unknown>>, subject: string, groupsClaim: string | null): Identity {
   const { email_verified: verified } = claims;
   const isSaid = verified !== undefined && verified !== null;
   return {
     subject,
-    email: textOf(claims.email)?.trim().toLowerCase(),
+    email: emailOf(textOf(claims.email)),
     emailVerified: isSaid ? verified === true || verified === "true" : undefined,
-    name: textOf(claims.name)?.slice(0, MAX_NAME),
+    name: nameOf(claims.name),
     groups: groupsClaim === null ? undefined : toGroups(claimAt(claims, groupsClaim)),
   };
 }
