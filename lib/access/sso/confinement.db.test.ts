@@ -8,6 +8,7 @@ import { POST as beginPasskey } from "@/app/api/v3/internal/patchbay/profile/pas
 import { POST as beginFactor } from "@/app/api/v3/internal/patchbay/profile/second_factor/start/route";
 import { DELETE as endSignIn } from "@/app/api/v3/internal/patchbay/profile/sign_ins/[id]/route";
 import { GET as signIns } from "@/app/api/v3/internal/patchbay/profile/sign_ins/route";
+import { GET as session } from "@/app/api/v3/internal/patchbay/session/route";
 import { GET as organizations } from "@/app/api/v3/org/list/route";
 import { setSecondStepRule } from "@/lib/access/factors/set-second-step-rule";
 import { findPerson } from "@/lib/oauth-server/find-person";
@@ -83,6 +84,12 @@ describe("a sign-in by an organization's provider", () => {
       await expect(
         (async () => authorize({ ...(await callerOf(owner.cookie)), by: { ...BY_PROVIDER, sessionId } }, permission))(),
       ).rejects.toMatchObject({ message: expect.stringContaining("organization’s provider") as string });
+    await queryRows("test.owner", "UPDATE member SET role = 'owner' WHERE user_id = $1", [member.userId]);
+    const again = (await signInBy(member.userId)) ?? "";
+    const token = await sealSignIn({ sub: member.userId, sessionId: again, name: null, email: null });
+    const { body } = await callRoute(session, { cookie: `next-auth.session-token=${token}` });
+    expect(body.permissions).toContain("organization:write");
+    expect(JSON.stringify(body.permissions)).not.toContain("instance:");
   });
 
   it("lists and ends the sign-ins by the provider alone", async () => {
