@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { ssoApi } from "@/generated/addresses/access/sso";
 import { mutation, type ResultOf } from "@/lib/contract/client";
-import type { Provider } from "./provider-list";
+import type { Provider } from "./provider";
 
 const DomainWindow = dynamic(() => import("./domain-window").then(({ DomainWindow }) => DomainWindow), { ssr: false });
 const ConfirmDialog = dynamic(

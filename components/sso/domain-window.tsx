@@ -10,7 +10,7 @@ import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { ssoApi } from "@/generated/addresses/access/sso";
 import { mutation } from "@/lib/contract/client";
-import type { Provider } from "./provider-list";
+import type { Provider } from "./provider";
 
 export function DomainWindow({ provider, onClose }: { provider: Provider | null; onClose: () => void }) {
   const add = mutation(ssoApi.addSsoDomain, useQueryClient(), { refresh: [ssoApi.getSso] });

@@ -9,9 +9,10 @@ import { useToast } from "@/components/parts/shell/toast";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ssoApi } from "@/generated/addresses/access/sso";
-import { mutation, type ResultOf } from "@/lib/contract/client";
+import { mutation } from "@/lib/contract/client";
 import { countOf } from "@/lib/contract/count-of";
 import { ROLE_WORDS } from "@/components/members/role-words";
+import type { Provider } from "./provider";
 
 const ProviderWindow = dynamic(() => import("./provider-window").then(({ ProviderWindow }) => ProviderWindow), {
   ssr: false,
@@ -20,8 +21,6 @@ const ConfirmDialog = dynamic(
   () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
-
-export type Provider = ResultOf<typeof ssoApi.getSso>["providers"][number];
 
 export function ProviderList({ providers, mayChange }: { providers: readonly Provider[]; mayChange: boolean }) {
   const [subject, setSubject] = useState<Provider | "new" | null>(null);

@@ -16,7 +16,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { ssoApi } from "@/generated/addresses/access/sso";
 import { mutation } from "@/lib/contract/client";
 import { fromGroupLines, toGroupLines } from "./group-lines";
-import type { Provider } from "./provider-list";
+import type { Provider } from "./provider";
 
 const ROLES = ["admin", "developer", "viewer", "auditor"] as const;
 const EMPTY = {
