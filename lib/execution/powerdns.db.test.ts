@@ -111,7 +111,7 @@ describe.skipIf(!hasPowerDns())("API_KEY, against PowerDNS where it can be unpac
     const id = await connected(WRONG_KEY);
     expect(await execute("POWERDNS_LIST_ZONES", id)).toMatchObject({
       successful: false,
-      error: "PowerDNS answered 401 Unauthorized: Unauthorized",
+      error: "PowerDNS answered 401 Unauthorized.",
     });
     expect(await proxy(id, { endpoint: "/zones" })).toMatchObject({ status: 401, data: { error: "Unauthorized" } });
     await flushToolLogs();

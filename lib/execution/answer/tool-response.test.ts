@@ -74,7 +74,7 @@ describe("successes", () => {
 
 describe("failures", () => {
   it.each([
-    ["GitHub", 404, '{"message":"Not Found","documentation_url":"u"}', "Acme answered 404 Not Found: Not Found"],
+    ["GitHub", 404, '{"message":"Not Found","documentation_url":"u"}', "Acme answered 404 Not Found."],
     [
       "Google",
       403,

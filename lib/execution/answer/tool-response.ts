@@ -150,7 +150,10 @@ export function refusedOutcome(
 export function toFailure(provider: string, status: number, body: Record<string, unknown>): ToolOutcome {
   const words = findProviderMessage("response_data" in body ? body.response_data : body);
   const reason = reasonPhrase(status);
-  const error = `${provider} answered ${status}${reason ? ` ${reason}` : ""}${words ? `: ${words}` : "."}`;
+  // Many providers repeat the words of the status.
+  const isRepeated = words !== undefined && words.toLowerCase() === reason.toLowerCase();
+  const explanation = words && !isRepeated ? `: ${words}` : ".";
+  const error = `${provider} answered ${status}${reason ? ` ${reason}` : ""}${explanation}`;
   return { data: { message: words ?? reason, ...body, status_code: status }, error, successful: false };
 }
 
