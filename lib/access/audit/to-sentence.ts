@@ -73,6 +73,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   webhook_endpoint: "the provider endpoint",
   webhook_subscription: "the webhook endpoint",
   workbench_egress: "the hosts of sandboxes",
+  wrong_result: "the report of wrong results",
 };
 
 /** Actions that need words of their own; a target follows them. */
