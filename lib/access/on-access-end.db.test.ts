@@ -1,16 +1,18 @@
 /** Streams are notified when their caller's access ends, for each cause and in each copy of the app. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
 import { createTestOwner, sessionCookie, soon } from "@/test/builders/owners";
 import { startSecondCopy } from "@/test/children/second-copy";
 import { onAccessEnd } from "./on-access-end";
+import { createUserKey, revokeUserKey } from "./keys/create-user-key";
 import { createApiKey, findCallerByApiKey, revokeApiKey } from "./keys/api-keys";
 import type { ProjectCaller } from "./caller";
 import { announceChange, changeGeneration } from "./announce-change";
 import { updateProjectConfig } from "./projects/projects";
 import { findCallerBySignIn } from "./sign-in/sign-in-caller";
 import { endSignIn } from "./sign-in/sign-in-rows";
+import { changeRole, removeMember } from "./people/members";
 import { queryRows } from "@/test/setup/query-rows";
 import { holdTime } from "@/test/setup/hold-time";
 
@@ -148,16 +150,6 @@ describe("the end of access", () => {
     await waitForEnd(watcher);
   });
 
-  it("is reported in another process", async () => {
-    const { projectId, key } = await callers();
-    const copy = startSecondCopy();
-    const { ended: ending } = await copy.watch("key", key.key);
-    await revokeApiKey(projectId, key.id);
-    expect(await ending).toBe("ended");
-    expect(await copy.project("key", key.key)).toBe("null");
-    copy.stop();
-  });
-
   it("is never reported after the stream stopped listening", async () => {
     const { projectId, key, byKey } = await callers();
     const watcher = watch(byKey);
@@ -165,5 +157,47 @@ describe("the end of access", () => {
     await revokeApiKey(projectId, key.id);
     await settle();
     expect(watcher.ends).toBe(0);
+  });
+});
+
+describe("in another process, a stream ends", () => {
+  let copy: ReturnType<typeof startSecondCopy>;
+  beforeAll(() => void (copy = startSecondCopy()));
+  afterAll(() => copy.stop());
+
+  /** An owner, and a developer in the same organization with a sign-in and a key. */
+  async function people() {
+    const owner = await createTestOwner();
+    const { userId, organizationId: former } = await createTestOwner();
+    await db.member.deleteMany({ where: { userId, organizationId: former } });
+    const member = { organizationId: owner.organizationId, userId };
+    await db.member.create({ data: { ...member, role: "developer" } });
+    const key = await createApiKey(owner.projectId, { name: "stream" });
+    const userKey = await createUserKey(member, { name: "stream" });
+    const credentials = { key: key.key, cookie: await sessionCookie(userId), userKey: userKey.key };
+    return { owner, member, key, userKey, credentials };
+  }
+  type People = Awaited<ReturnType<typeof people>>;
+  const removal = ({ owner, member }: People) => removeMember(owner, member.userId);
+  const newRole = ({ owner, member }: People) => changeRole(owner, member.userId, "viewer");
+
+  it.each([
+    ["its key is revoked", "key", ({ owner, key }: People) => revokeApiKey(owner.projectId, key.id), "null"],
+    ["its person is removed", "cookie", removal, "null"],
+    ["its person gets another role", "cookie", newRole, undefined],
+    ["the member with its key is removed", "userKey", removal, "null"],
+    ["the member with its key gets another role", "userKey", newRole, undefined],
+    [
+      "the key of its member is revoked",
+      "userKey",
+      ({ member, userKey }: People) => revokeUserKey(member, userKey.id),
+      "null",
+    ],
+  ] as const)("when %s", async (_, kind, change, project) => {
+    const all = await people();
+    const { ended: ending } = await copy.watch(kind, all.credentials[kind]);
+    await change(all);
+    expect(await ending).toBe("ended");
+    expect(await copy.project(kind, all.credentials[kind])).toBe(project ?? all.owner.projectId);
   });
 });

@@ -2,6 +2,8 @@
 import { createInterface } from "node:readline";
 import { onAccessEnd } from "@/lib/access/on-access-end";
 import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
+import { findCallerByUserKey } from "@/lib/access/keys/find-caller-by-user-key";
+import type { ProjectCaller } from "@/lib/access/caller";
 import { findCallerBySignIn } from "@/lib/access/sign-in/sign-in-caller";
 import { changeGeneration } from "@/lib/access/announce-change";
 import { policiesOf } from "@/lib/policies/project-policies";
@@ -15,8 +17,10 @@ await soon(
   (generation) => generation !== null,
 );
 
-const callerOf = (kind: string, credential: string) =>
-  kind === "key" ? findCallerByApiKey(credential) : findCallerBySignIn(credential);
+function callerOf(kind: string, credential: string): Promise<ProjectCaller | null> {
+  if (kind === "userKey") return findCallerByUserKey(credential, {}, true);
+  return kind === "key" ? findCallerByApiKey(credential) : findCallerBySignIn(credential);
+}
 
 /** Answers at once, and again when the caller's access ended. */
 async function watch(kind: string, credential: string): Promise<void> {

@@ -2,10 +2,10 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-export type CredentialKind = "key" | "cookie";
+export type CredentialKind = "key" | "cookie" | "userKey";
 
 /**
- * `project`: the project that a key or a Cookie header opens there, "null" without one. `watch`: its stream there;
+ * `project`: the project that a key, a member's key or a Cookie header opens there, "null" without one. `watch`: its stream there;
  * `ended` is kept when the stream reports that its access ended. Send no other request meanwhile: answers are one line
  * each, in turn.
  */
