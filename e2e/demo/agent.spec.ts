@@ -24,6 +24,7 @@ test("an agent's first call is in the log eight clicks after the demo starts", a
     const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
     await expect(page.getByText("Waiting for the first call…")).toBeVisible();
     await click(page.getByRole("button", { name: "Create API key" }));
+    await expect(page.locator("pre").filter({ hasText: /PATCHBAY_API_KEY=ak_/ })).toBeVisible();
     await click(page.getByRole("button", { name: "Copy Terminal" }));
     const apiKey = /PATCHBAY_API_KEY=(\S+)/.exec(await copied())?.[1] ?? "";
     await click(page.getByRole("button", { name: "Copy agent.mts" }));

@@ -106,7 +106,7 @@ for (const row of CREATE_BUTTONS)
       const form = await row.open(page, name);
       await expect(form.button).toBeEnabled();
       await press(page, form);
-      await expect(row.end(page).first(), manner).toBeVisible();
+      await expect(row.end(page, name).first(), manner).toBeVisible();
       expect((await countOf(row, name)) - before, manner).toBe(1);
       await page.unrouteAll({ behavior: "wait" });
     }
