@@ -74,7 +74,7 @@ test("an owner sets up a provider, a new person signs in by it, and is out when 
   await expect(guest.getByText("There is no single sign-on for this email.")).toBeVisible();
   await guest.getByLabel("Email").fill(person.email);
   await guest.getByRole("button", { name: "Continue" }).click();
-  await expect(guest).toHaveURL(/\/logs\/tools$/);
+  await expect(guest).toHaveURL(`${run().url}/logs/tools`);
   await expect(guest.getByRole("heading", { level: 1 })).toBeVisible();
   await guest.goto(`${run().url}/settings/members`);
   await expect(guest.getByRole("row").filter({ hasText: person.email })).toContainText("Developer");
