@@ -1,4 +1,4 @@
-/** Every operation of the API, by keys with parts of the access, by keys of members in each role, and of organizations. */
+/** Every operation, by keys with parts of the access, by keys of members in each role, and by keys of organizations. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { operations } from "@/lib/api";
 import { createApiKey } from "@/lib/access/keys/api-keys";

@@ -5,9 +5,9 @@ import { createInterface } from "node:readline";
 export type CredentialKind = "key" | "cookie" | "userKey";
 
 /**
- * `project`: the project that a key, a member's key or a Cookie header opens there, "null" without one. `watch`: its stream there;
- * `ended` is kept when the stream reports that its access ended. Send no other request meanwhile: answers are one line
- * each, in turn.
+ * `project`: the project that a key, a member's key or a Cookie header opens there, "null" without one. `watch`: its
+ * stream there; `ended` is kept when the stream reports that its access ended. Send no other request meanwhile: answers
+ * are one line each, in turn.
  */
 export function startSecondCopy() {
   const child = spawn(process.execPath, ["--import", "tsx", "test/children/second-copy-child.ts"], {

@@ -94,12 +94,7 @@ describe("failures", () => {
       "Acme answered 401 Unauthorized: Expired (invalid_token)",
     ],
     ["an array", 400, '[{"message":"a"},{"message":"b"}]', "Acme answered 400 Bad Request: a; b"],
-    [
-      "a page",
-      502,
-      "<html><head><title>Bad  Gateway</title></head></html>",
-      "Acme answered 502 Bad Gateway: Bad Gateway",
-    ],
+    ["a page", 502, "<html><head><title>Bad  Gateway</title></head></html>", "Acme answered 502 Bad Gateway."],
     ["text", 500, "oops", "Acme answered 500 Internal Server Error: oops"],
     ["nothing", 503, "", "Acme answered 503 Service Unavailable."],
     ["an unknown status", 599, "{}", "Acme answered 599."],
