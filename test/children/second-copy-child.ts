@@ -18,7 +18,8 @@ await soon(
 );
 
 function callerOf(kind: string, credential: string): Promise<ProjectCaller | null> {
-  if (kind === "userKey") return findCallerByUserKey(credential, {}, true);
+  if (kind === "userKey")
+    return findCallerByUserKey(credential, { organizationId: undefined, projectId: undefined }, true);
   return kind === "key" ? findCallerByApiKey(credential) : findCallerBySignIn(credential);
 }
 
