@@ -143,9 +143,12 @@ describe("the end of access", () => {
   it("is reported if the notification's connection died meanwhile", async () => {
     const { projectId, key, byKey } = await callers();
     const watcher = watch(byKey);
-    await queryRows("test.kill", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [
-      "patchbay notify",
-    ]);
+    // Of this database alone: other tests listen to theirs in the same PostgreSQL.
+    await queryRows(
+      "test.kill",
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND datname = current_database()",
+      ["patchbay notify"],
+    );
     await revokeApiKey(projectId, key.id);
     await waitForEnd(watcher);
   });
