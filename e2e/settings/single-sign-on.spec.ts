@@ -83,6 +83,11 @@ test("an owner sets up a provider, a new person signs in by it, and is out when 
   await look(guest, "sso-member");
 
   await page.getByRole("button", { name: "Edit Company login" }).click();
+  await dialog.getByLabel("Issuer").fill("https://other.example");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("must be entered again for an issuer at another server")).toBeVisible();
+  await look(page, "sso-other-issuer");
+  await dialog.getByLabel("Issuer").fill(server.issuer);
   await page.getByRole("dialog").getByLabel(/^On /).uncheck();
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Off", { exact: true })).toBeVisible();

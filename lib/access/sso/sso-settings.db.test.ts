@@ -17,6 +17,7 @@ import { addProvider, beginAt, changeProvider, storeDomain } from "@/test/client
 import { startDnsServer } from "@/test/servers/dns-server";
 import { startOpenIdProvider } from "@/test/servers/openid-provider.mjs";
 import { forgetSettings } from "@/test/setup/process-memory";
+import { openClientSecret } from "./update-provider";
 
 const SERVER = { issuer: "https://login.example", clientId: "client", clientSecret: "the secret of the client" };
 
@@ -147,6 +148,18 @@ describe("a provider", () => {
     await expect(changeProvider(other.cookie, id, { name: "Taken over" })).rejects.toThrow("no provider");
     expect((await callRoute(deleteProvider, { cookie: other.cookie }, { params: { id } })).status).toBe(404);
     expect((await callRoute(test, { cookie: other.cookie }, { params: { id } })).status).toBe(404);
+  });
+
+  it("needs its secret again for an issuer at another server", async () => {
+    const id = await addProvider(owner.cookie, SERVER);
+    const elsewhere = "https://other.example";
+    await expect(changeProvider(owner.cookie, id, { issuer: elsewhere })).rejects.toThrow("client_secret");
+    const { issuer } = await db.ssoProvider.findUniqueOrThrow({ where: { id } });
+    expect(issuer).toBe(SERVER.issuer);
+    await changeProvider(owner.cookie, id, { issuer: `${SERVER.issuer}/tenant` });
+    await changeProvider(owner.cookie, id, { issuer: elsewhere, client_secret: "its own" });
+    const row = await db.ssoProvider.findUniqueOrThrow({ where: { id } });
+    expect([row.issuer, openClientSecret(row)]).toEqual([elsewhere, "its own"]);
   });
 
   it("is requested at addresses of the internet alone, unless the operator allows others", async () => {

@@ -126,14 +126,28 @@ async function endSignInsBy(tx: Db, providerId: string): Promise<void> {
 }
 
 /**
+ * The secret was entered for one server: it is not sent to another one.
+ * @throws ApiError BadRequest for an issuer at another origin without its secret
+ */
+function assertSecretStays({ issuer: before }: SsoProvider, { issuer, client_secret: secret }: Settings): void {
+  if (issuer === undefined || secret !== undefined || new URL(issuer).origin === new URL(before).origin) return;
+  throw new ApiError("BadRequest", "The issuer is at another server, so the client secret must be entered again.", {
+    errors: ["client_secret: must be entered again for an issuer at another server"],
+    suggestedFix: "Send client_secret with the new issuer.",
+  });
+}
+
+/**
  * Changes a provider. What identifies its people is the issuer: with another one, its sign-ins end.
- * @throws ApiError NotFound for a provider that is not the organization's; BadRequest as `createProvider`
+ * @throws ApiError NotFound for a provider that is not the organization's; BadRequest as `createProvider`, and for an
+ *   issuer at another server without its secret
  */
 export async function updateProvider(caller: SignInCaller, id: string, settings: Settings): Promise<SsoProvider> {
   if (settings.issuer !== undefined) assertReachable(settings.issuer, "issuer");
   return db.$transaction(async (tx) => {
     await lockSso(tx, caller);
     const before = await requireProvider(caller.organizationId, id, tx);
+    assertSecretStays(before, settings);
     const after = await tx.ssoProvider.update({ where: { id }, data: toData(id, settings) });
     if (!after.enabled || after.issuer !== before.issuer) await endSignInsBy(tx, id);
     return after;
