@@ -25,7 +25,12 @@ export function SingleSignOnSettings() {
         description={
           <>
             Members sign in with your company’s OpenID provider, into this organization alone.{" "}
-            <Link href="/docs/security-and-teams/single-sign-on">How to set it up</Link>
+            <Link
+              href="/docs/security-and-teams/single-sign-on"
+              className="underline underline-offset-4 hover:text-ink"
+            >
+              How to set it up
+            </Link>
           </>
         }
       />
