@@ -7,6 +7,7 @@ import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it, vi } from "vitest";
+import { poolStates } from "@/lib/kernel/database/pools";
 import { newId } from "@/lib/kernel/ids";
 import { env } from "@/lib/kernel/process/env";
 import { canRunSandboxes, newTestSession } from "@/test/builders/workbench";
@@ -33,7 +34,9 @@ function memory(): number {
   return process.memoryUsage().heapUsed / 1024 / 1024;
 }
 
-const openFiles = (): number => readdirSync("/proc/self/fd").length;
+/** Without connections to the database: their pools close and open them at their own times. */
+const openFiles = (): number =>
+  readdirSync("/proc/self/fd").length - poolStates().reduce((sum, { busy, idle }) => sum + busy + idle, 0);
 
 /** The processes that this one has started and that still run. */
 const children = (): number =>

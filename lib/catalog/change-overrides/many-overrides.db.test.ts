@@ -1,11 +1,12 @@
 /** The overrides of a project are few enough to be read together, and a change of them is never missed. */
-import { beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { compiled, load, tool, toolkit } from "@/test/builders/catalog";
 import { createTestOwner } from "@/test/builders/owners";
 import { MAX_DESCRIPTION_LENGTH, MAX_OVERRIDES_LENGTH, MOST_OVERRIDES } from "../overrides/contract";
-import { overridesOf } from "../overrides/project-overrides";
+import { CHANNEL, overridesOf } from "../overrides/project-overrides";
 import { deleteOverride, putOverride } from "./put-override";
 import { db } from "@/lib/kernel/database/db";
+import { isListening } from "@/lib/kernel/database/notify";
 
 const change = { hidden: false, arguments: {} };
 let projectId: string;
@@ -43,6 +44,8 @@ it("400 for one changed tool too many", async () => {
 it("readers share a read, but none that began before a change", async () => {
   const read = async () => overridesOf(projectId);
   await read();
+  // Until changes are announced to this process, each reader has a read of its own.
+  await vi.waitFor(() => expect(isListening(CHANNEL)).toBe(true), { timeout: 30_000 });
   for (let round = 0; round < 20; round++) {
     const early = [read(), read()];
     await putOverride(projectId, "NEWS_WRITE", { ...change, name: `Round ${round}` });
