@@ -223,6 +223,7 @@ const INNER_ROOMS = {
     delivery: ["events", "inbox", "subscriptions"],
     log: ["delivery", "events", "inbox", "subscriptions"],
     "tool-calls": ["subscriptions"],
+    "project-webhook": ["subscriptions"],
   },
   find: {
     ground: ["contract"],

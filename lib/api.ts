@@ -68,6 +68,7 @@ import { triggerChecksApi } from "./triggers/checks/contract";
 import { triggersApi } from "./triggers/contract";
 import { ingressApi } from "./triggers/ingress/contract";
 import { triggerPagesApi } from "./triggers/pages/contract";
+import { projectWebhookApi } from "./webhooks/project-webhook/contract";
 import { webhooksApi } from "./webhooks/contract";
 import { toolWebhookApi } from "./webhooks/tool-calls/contract";
 import { eventsApi } from "./webhooks/log/contract";
@@ -99,6 +100,7 @@ export const api = {
   ...fitApi,
   ...filesApi,
   ...webhooksApi,
+  ...projectWebhookApi,
   ...eventsApi,
   ...realtimeApi,
   ...findApi,

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { AUTH_MODES } from "@/lib/contract/auth-modes";
 import { operation } from "@/lib/contract/operation";
-import { ScopeRequirements, slug } from "./contract";
+import { listQuery } from "@/lib/contract/page";
+import { ScopeRequirements, slug, toolkitVersions } from "./contract";
 
 const scopes = z.array(z.string().trim().min(1).max(500)).max(1_000);
 
@@ -13,6 +14,22 @@ const toolkitVersion = z.string().min(1).max(50).default("latest");
 
 /** For whom a provider grants scopes, where its app and its user have scopes of their own. */
 const grantContext = z.record(z.string().max(100), z.string().max(100));
+
+const tools = z.array(slug.toUpperCase()).min(1).max(500);
+
+const RequiredScopes = z.object({
+  scopes_required: z.array(z.string()),
+  per_tool_requirements: z.array(z.object({ tool: z.string(), scope_requirements: ScopeRequirements })),
+});
+
+/** The path that published answers about missing scopes name: with a query, or with a body as their curl sends it. */
+const earlier = {
+  ...common,
+  path: "/api/v3/tools/get_scopes_required",
+  tag: "Tools",
+  deprecated: true,
+  response: RequiredScopes,
+} as const;
 
 const answer = {
   auth_scheme: z.string(),
@@ -28,11 +45,35 @@ export const scopesApi = {
     path: "/api/v3/tools/scopes/required",
     tag: "Tools",
     summary: "Get the scopes that tools need",
-    body: z.object({ tools: z.array(slug.toUpperCase()).min(1).max(500), version: z.string().max(500).optional() }),
-    response: z.object({
-      scopes_required: z.array(z.string()),
-      per_tool_requirements: z.array(z.object({ tool: z.string(), scope_requirements: ScopeRequirements })),
+    body: z.object({ tools, version: z.string().max(500).optional() }),
+    response: RequiredScopes,
+  }),
+  getScopesRequired: operation({
+    ...earlier,
+    id: "tools.getScopesRequired",
+    method: "GET",
+    summary: "Get the scopes that tools need, by the earlier path",
+    query: z.object({
+      tools: listQuery(slug.toUpperCase()).nonoptional("must name tools"),
+      toolkit_versions: toolkitVersions,
     }),
+  }),
+  askScopesRequired: operation({
+    ...earlier,
+    id: "tools.askScopesRequired",
+    method: "POST",
+    summary: "Get the scopes that tools need, by the earlier path and with a body",
+    body: z.object({ tools, toolkit_versions: toolkitVersions }),
+  }),
+  getLatestVersion: operation({
+    ...common,
+    id: "tools.getLatestVersion",
+    method: "GET",
+    path: "/api/v3/tools/{tool_slug}/get_latest_version",
+    tag: "Tools",
+    summary: "Get the latest version of a tool",
+    params: z.object({ tool_slug: slug.toUpperCase() }),
+    response: z.object({ tool_slug: z.string(), version: z.string() }),
   }),
   recommendScopes: operation({
     ...common,

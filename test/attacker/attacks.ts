@@ -20,6 +20,7 @@ let serverCount = 0;
 const MCP_TOOLKIT = { name: "Made", mcp_url: "http://127.0.0.1:1/mcp", auth_schemes: [{ mode: "NO_AUTH" }] };
 
 const FOR_A_USER = ["postMcpServersByServerIdInstances", "endMcpAddress", "createSignInLink", "postToolRouterSession"];
+const PROJECT_WEBHOOK = ["org.project.webhook.update", "org.project.webhook.delete"];
 const sameBody = (body: unknown, ...ids: string[]) => Object.fromEntries(ids.map((id) => [id, body]));
 
 /** The input that each operation needs besides ids, with ids of the caller's own. */
@@ -72,7 +73,8 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     exportToolLogs: { format: "jsonl" },
     exportEvents: { format: "jsonl" },
     postToolkitsMulti: { toolkits: ["loopback"] },
-    "tools.retrieveRequiredScopes": { tools: ["LOOPBACK_READ"] },
+    ...sameBody({ tools: ["LOOPBACK_READ"] }, "tools.retrieveRequiredScopes", "tools.askScopesRequired"),
+    ...sameBody({ type: "event", webhook_url: "http://127.0.0.1:1/" }, ...PROJECT_WEBHOOK),
     ...Object.fromEntries(MCP.map(({ id }) => [id, { jsonrpc: "2.0", id: 1, method: "tools/list" }])),
     checkToolCalls: { text: '{"tool": "LOOPBACK_READ", "arguments": { "q": "x" }}' },
     findTools: { request: "read" },
@@ -139,14 +141,12 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     "v2.actions.upload": { action: "LOOPBACK_READ", filename: "a", mimetype: "text/plain", md5: "0".repeat(32) },
     "v1.triggers.enable": { triggerConfig: {} },
     "v1.triggers.status": { enabled: false },
-    "v1.triggers.setCallbackUrl": { callbackURL: "http://127.0.0.1:1/" },
-    "v1.triggers.setCallbackURL": { callbackURL: "http://127.0.0.1:1/" },
+    ...sameBody({ callbackURL: "http://127.0.0.1:1/" }, "v1.triggers.setCallbackUrl", "v1.triggers.setCallbackURL"),
     createCustomToolkit: { user_id: "mallory", toolkit_config: MCP_TOOLKIT },
     upsertCustomToolkit: { slug: "made", toolkit_config: MCP_TOOLKIT },
     syncCustomToolkit: { slug: "made" },
     updateCustomToolkit: { toolkit_config: { name: "Taken over" } },
-    approveOwnMcpTools: { tools: [{ name: "a", hash: "0".repeat(64) }] },
-    rejectOwnMcpTools: { tools: [{ name: "a", hash: "0".repeat(64) }] },
+    ...sameBody({ tools: [{ name: "a", hash: "0".repeat(64) }] }, "approveOwnMcpTools", "rejectOwnMcpTools"),
     previewConnectPage: { toolkit_slug: "loopback", scheme: "API_KEY" },
   };
   const queries: Record<string, Record<string, unknown>> = {
@@ -154,6 +154,7 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     "webhookEndpoints.schema": { toolkit_slug: "loopback" },
     listSavedViews: { page: "tool_logs" },
     listUsageBy: { by: "user" },
+    "org.project.webhook.retrieve": { type: "event" },
     "v2.actions.search": { useCase: "read" },
     getToolkitVersionDiff: { from: "20260101_00", to: "20260101_00" },
     ...Object.fromEntries(

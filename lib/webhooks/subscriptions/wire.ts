@@ -9,7 +9,9 @@ import type { Change, Subscription } from "./subscriptions";
 type Api = typeof webhooksApi;
 type Wire = z.input<Api["getWebhookSubscription"]["response"]>;
 
-const masked = (secret: string): string => `${secret.slice(0, 6)}...${secret.slice(-4)}`;
+/** A secret, or its first and last characters. */
+export const toShownSecret = (secret: string, isShown: boolean): string =>
+  isShown ? secret : `${secret.slice(0, 6)}...${secret.slice(-4)}`;
 
 /**
  * A subscription as the wire shows it.
@@ -20,7 +22,7 @@ export const toWireSubscription = (subscription: Subscription, showSecret: boole
   webhook_url: subscription.url,
   version: subscription.version,
   enabled_events: subscription.enabledEvents,
-  secret: showSecret ? subscription.secret : masked(subscription.secret),
+  secret: toShownSecret(subscription.secret, showSecret),
   created_at: subscription.createdAt.toISOString(),
   updated_at: subscription.updatedAt.toISOString(),
   filters: subscription.filters,
