@@ -77,6 +77,8 @@ export const holdsAll = (
     if (condition.not !== undefined && oneOf(value, condition.not)) return false;
     if (condition.exists !== undefined && (value !== undefined && value !== null) !== condition.exists) return false;
     if (condition.config !== undefined && !fitsConfig(config[condition.config], value)) return false;
+    const least = condition.least === undefined ? undefined : config[condition.least];
+    if (!isLeftOut(least) && !(Number(value) >= Number(least))) return false;
     const part = condition.contains === undefined ? undefined : config[condition.contains];
     return isLeftOut(part) || (typeof value === "string" && value.toLowerCase().includes(String(part).toLowerCase()));
   });
@@ -86,6 +88,7 @@ export const TEMPLATE_ROOTS = [
   "account",
   "answer",
   "body",
+  "change",
   "config",
   "connection",
   "cursor",

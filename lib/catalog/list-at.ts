@@ -14,12 +14,18 @@ export function listAt(body: unknown, ways: string | readonly string[]): unknown
   return undefined;
 }
 
-type ListShape = Pick<Poll, "items" | "single" | "numbered" | "format">;
+type ListShape = Pick<Poll, "items" | "single" | "numbered" | "format" | "inside" | "diff">;
 
 /** The items of a polled answer, the newest first where the list has an order. @throws FeedError */
-export function pollItems({ items, single, numbered, format }: ListShape, data: unknown): unknown[] {
+export function pollItems({ items, single, numbered, format, inside, diff }: ListShape, data: unknown): unknown[] {
   if (format === "feed") return typeof data === "string" ? parseFeed(data) : readJsonFeed(data);
   if (single) return [data];
-  const elements = listAt(data, items) ?? [];
-  return numbered ? elements.map((value, index) => ({ number: index + 1, value })).reverse() : elements;
+  const outer = listAt(data, items) ?? [];
+  const elements =
+    inside === undefined
+      ? outer
+      : outer.flatMap((item) => (listAt(item, inside) ?? []).map((value) => ({ in: item, value })));
+  if (!numbered) return elements;
+  const rows = elements.map((value, index) => ({ number: index + 1, value }));
+  return diff ? rows : rows.reverse();
 }

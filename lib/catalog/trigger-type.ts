@@ -29,6 +29,8 @@ export const Condition = z.strictObject({
   exists: z.boolean().optional(),
   /** Equal to this field of the trigger's config; also true if the config has no such field. */
   config: z.string().optional(),
+  /** A number not less than this field of the config; also true if the config has no such field. */
+  least: z.string().optional(),
   /** Contains the field of the config; also true if the config has no such field. */
   contains: z.string().optional(),
 });
@@ -164,6 +166,8 @@ export const Ingress = z.strictObject({
   /** Hooks that are made at the provider for each trigger. */
   hook: z
     .strictObject({
+      /** Asked before it is made, if the config leaves this field out: the answer is `{answer}`. */
+      before: z.strictObject({ unless: z.string(), request: ProviderRequest }).optional(),
       create: ProviderRequest,
       id: Path,
       /** The form of `{events}`: a list, or a text with this separator. */
@@ -177,6 +181,9 @@ export const Ingress = z.strictObject({
     .optional(),
 });
 export type Ingress = z.infer<typeof Ingress>;
+
+const ChangeKind = z.enum(["added", "modified", "deleted"]);
+export type ChangeKind = z.infer<typeof ChangeKind>;
 
 export const Poll = z.strictObject({
   /** Seconds between two polls, unless the config overrides it. */
@@ -214,6 +221,20 @@ export const Poll = z.strictObject({
   single: z.boolean().default(false),
   /** Events are items that are no longer in the list, and not new items. Needs `all`. */
   removed: z.boolean().default(false),
+  /**
+   * Each look is compared with the look before, and `{change}` is what happened. `of` is the key of what an item
+   * describes, and `id` its form: a new form of a known key is a modified item. Needs `all` or `single`.
+   */
+  diff: z
+    .strictObject({
+      of: z.string().min(1),
+      events: z.array(ChangeKind).min(1),
+      /** Other words for what happened, as receivers know them. */
+      words: z.partialRecord(ChangeKind, z.string().min(1)).default({}),
+    })
+    .optional(),
+  /** Each item is taken apart: each element of its list at this way becomes `{in, value}`; `in` is the item. */
+  inside: Path.optional(),
   /** The time at which an item was made: what was there before the trigger is left out. For polls by token. */
   born: Path.optional(),
   /** The list has no order, so that each poll reads it to its end. */

@@ -78,8 +78,17 @@ export function samplePayload(
     const item = pollItems(configuredPoll(run.poll, config), sample.body)[0];
     if (item === undefined || !holdsAll(run.poll.when, of(item), config)) return undefined;
     const event = sample.detail ?? item;
+    const kind = run.poll.diff?.events[0];
+    const change = kind && (run.poll.diff?.words[kind] ?? kind);
     if (sample.detail !== undefined && !holdsAll(run.poll.whenDetail, of(sample.detail), config)) return undefined;
-    return toPayload(run.payload, event, { body: event, item, detail: sample.detail, config, now: SAMPLE_TIME });
+    return toPayload(run.payload, event, {
+      body: event,
+      item,
+      detail: sample.detail,
+      config,
+      now: SAMPLE_TIME,
+      change,
+    });
   }
   const way = run.events ?? run.ingress?.events;
   const events = way === undefined ? [sample.body] : (listAt(sample.body, way) ?? []);
@@ -125,7 +134,7 @@ const exampleConfig = (entry: TriggerEntry): Record<string, unknown> => ({
 /** Names of configs that templates and conditions mention. */
 function mentioned(entry: TriggerEntry, run: TriggerRun): string[] {
   const conditions = [...entry.when, ...(entry.poll?.when ?? []), ...(entry.poll?.whenDetail ?? [])].flatMap(
-    (condition) => [condition.config, condition.contains].filter((name) => name !== undefined),
+    ({ config, contains, least }) => [config, contains, least].filter((name) => name !== undefined),
   );
   const requests = [run.hook ?? run.ingress?.hook, entry.poll].flatMap((request) => placesOf(request));
   const configFields = new Set(
@@ -149,6 +158,8 @@ function compileOne(
     throw new CatalogSourceError(path, slug, reason);
   };
   if (!entry.poll && !file.webhook) fail("is not polled, and the file says nothing of webhooks");
+  if (entry.poll?.diff && !entry.poll.all && !entry.poll.single)
+    fail("compares what it does not read to its end: it needs all or single");
   const run = toRun(entry, file);
   const unknown = mentioned(entry, run).find((name) => name !== "interval" && !(name in entry.config));
   if (unknown !== undefined) fail(`names the config field ${unknown}, which it does not have`);

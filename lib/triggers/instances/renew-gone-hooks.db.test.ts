@@ -16,6 +16,16 @@ webhook:
     look: { request: { path: "/hooks/{hook}" }, when: [{ path: active, is: true }] }
 triggers:
   LOOPBACK_RANG: { name: Rang, description: Somebody rings., payload: { door: string }, sample: { body: { door: front } } }
+  LOOPBACK_OF_PERSON:
+    name: Rang for a person
+    description: Somebody rings, at a door or for the account's own person.
+    config: { door: { type: string, description: Only this door } }
+    hook:
+      before: { unless: door, request: { path: /me } }
+      create: { method: POST, path: /hooks, body: { url: "{url}", of: ["{config.door}", "{answer.id}"] } }
+      id: id
+    payload: { door: string }
+    sample: { body: { door: front } }
 `;
 
 let provider: Provider;
@@ -67,6 +77,20 @@ it("makes one hook again on request, and leaves one that the provider has", asyn
   expect(await renewTriggerHook(client.projectId, id, ON)).toBe(true);
   expect(created).toEqual([created[0], created[0]]);
   await expect(renewTriggerHook("proj_other", id, ON)).rejects.toMatchObject({ status: 404 });
+});
+
+it("asks for what a hook needs before it is made, unless the config says it", async () => {
+  const account = await connectLoopback(client.projectId, "ada", "key-of-ada");
+  const { answer } = provider;
+  provider.answer = (request, response) =>
+    request.url === "/me"
+      ? void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ id: "person_1" }))
+      : answer?.(request, response);
+  await client.upsert("LOOPBACK_OF_PERSON", account);
+  await client.upsert("LOOPBACK_OF_PERSON", account, { door: "back" });
+  expect(created).toEqual([expect.objectContaining({ of: ["person_1"] }), expect.objectContaining({ of: ["back"] })]);
+  provider.answer = (_request, response) => void response.writeHead(403).end();
+  await expect(client.upsert("LOOPBACK_OF_PERSON", account, { door: "" })).rejects.toThrow("did not accept the hook");
 });
 
 it("leaves a hook that the provider does not answer about", async () => {

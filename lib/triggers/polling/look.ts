@@ -1,10 +1,10 @@
 /** One look at a provider: what is new since the last one. Knows nothing of the database. */
 import { configuredPoll } from "@/lib/catalog/configured-poll";
-import { fillText, holdsAll, toPayload, valueAt } from "@/lib/catalog/event-value";
+import { holdsAll, toPayload, valueAt } from "@/lib/catalog/event-value";
 import type { Poll, ProviderRequest, TriggerRun } from "@/lib/catalog/trigger-type";
 import { type ProviderAnswer, ProviderRefusal, refusalOf } from "../provider/open-asking";
-import { toKeptId } from "./kept-id";
 import { ifChanged, itemsOf, nameOf, nextPage, onPage, type PollCursor, toKeptPlace } from "./next-page";
+import { Change, compare, cursorBehind, goneFrom, idOf, type ItemList, mostSeen } from "./item-list";
 import { timeOf } from "./time-of";
 
 export type PollEvent = { id: string; payload: Record<string, unknown>; original: unknown };
@@ -22,10 +22,6 @@ export type Looking = {
   untilMs: number;
 };
 
-/** The maximum of ids that are stored for a list: more than most lists return at once. Items after them are ignored. */
-const MAX_SEEN = 3000;
-/** Of lists without an order, which are read to their end. */
-const MAX_SEEN_OF_ALL = 20_000;
 /** New items of one poll. The others are found at the next one. */
 const MAX_FOUND = 1000;
 /** Items that are stored in one transaction. */
@@ -81,13 +77,15 @@ async function askPage(looking: Looking, cursor: PollCursor): Promise<ProviderAn
   }
 }
 
-const idOf = ({ id }: Poll, item: unknown, config: object): string => toKeptId(fillText(id, { item, config }));
-
-/** An item as an event; undefined for one that the conditions leave out, or that is gone meanwhile. */
-async function toFound(looking: Looking, item: unknown): Promise<PollEvent | undefined> {
+/**
+ * An item as an event; undefined for one that the conditions leave out, or that is gone meanwhile.
+ * @param change what happened to the item, for polls that compare
+ */
+async function toFound(looking: Looking, item: unknown, change?: Change): Promise<PollEvent | undefined> {
   const { run, config, connection } = looking;
   const { poll } = run;
-  if (!holdsAll(poll.when, { headers: {}, query: {}, body: item }, config)) return undefined;
+  if (change?.kind !== "deleted" && !holdsAll(poll.when, { headers: {}, query: {}, body: item }, config))
+    return undefined;
   let detail: unknown;
   if (poll.detail) {
     const answer = await looking.ask(poll.detail, { item, config, connection });
@@ -99,8 +97,9 @@ async function toFound(looking: Looking, item: unknown): Promise<PollEvent | und
   }
   const event = detail ?? item;
   const scope = { body: event, item, detail, config, now: new Date(looking.nowMs()).toISOString() };
-  const payload = toPayload(run.payload, event, scope);
-  return { id: idOf(poll, item, config), payload, original: event };
+  const word = change && (poll.diff?.words[change.kind] ?? change.kind);
+  const payload = toPayload(run.payload, event, { ...scope, change: word });
+  return { id: change?.eventId ?? idOf(poll, item, config), payload, original: event };
 }
 
 /**
@@ -119,7 +118,7 @@ async function* inParts(
       yield { found: events, cursor };
       [events, itemCount] = [[], 0];
     }
-    const pollEvent = await toFound(looking, item);
+    const pollEvent = await (item instanceof Change ? toFound(looking, item.item, item) : toFound(looking, item));
     itemCount++;
     if (pollEvent) events.push(pollEvent);
   }
@@ -191,22 +190,13 @@ async function* byToken(looking: Looking, cursor: PollCursor): AsyncGenerator<St
   }
 }
 
-type ItemList = {
-  fresh: unknown[];
-  ids: string[];
-  newestMs: number;
-  /** Why items of it were left out. */
-  cut?: string;
-  name: Pick<PollCursor, "etag" | "modified">;
-};
-
 /** Reads a list, newest items first, until a page has nothing new. */
 async function readList(looking: Looking, cursor: PollCursor): Promise<ItemList> {
   const { run, config } = looking;
   const { poll } = run;
   const seenIds = new Set(cursor.seen ?? []);
   const list: ItemList = { fresh: [], ids: [], newestMs: cursor.sinceMs ?? 0, name: {} };
-  const most = poll.all ? MAX_SEEN_OF_ALL : MAX_SEEN;
+  const most = mostSeen(poll);
   let pageCursor: PollCursor = cursor;
   for (let pages = 1; ; pages++) {
     const answer = await askPage(looking, pageCursor);
@@ -236,39 +226,28 @@ async function readList(looking: Looking, cursor: PollCursor): Promise<ItemList>
   }
 }
 
-/** Items that are no longer in a list; none if the list was not read to its end. */
-function goneFrom({ ids, cut }: ItemList, { seen: previousIds }: PollCursor): { id: string }[] {
-  const here = new Set(ids);
-  return cut ? [] : (previousIds ?? []).filter((id) => !here.has(id)).map((id) => ({ id }));
-}
-
-/** The cursor after a look that leaves these items for the next look. */
-function cursorBehind(
-  { run: { poll }, config, nowMs }: Looking,
-  list: ItemList,
-  cursor: PollCursor,
-  rest: unknown[],
-): PollCursor {
-  const { removed, time, numbered, all } = poll;
-  const left = new Set(rest.map((item) => idOf(poll, item, config)));
-  const before = removed && !list.cut ? [...left] : (cursor.seen ?? []);
-  const here = removed ? list.ids : list.ids.filter((id) => !left.has(id));
-  const seenIds = [...new Set([...here, ...before])].slice(0, all ? MAX_SEEN_OF_ALL : MAX_SEEN);
-  // Items that are left must not count as old, or as unchanged, at the next look.
-  if (rest.length > 0) return { seen: seenIds, ...(cursor.sinceMs !== undefined && { sinceMs: cursor.sinceMs }) };
-  const sinceMs = time === undefined ? undefined : list.newestMs || (numbered ? 0 : nowMs());
-  return { seen: seenIds, ...(sinceMs !== undefined && { sinceMs }), ...list.name };
+/** Lists that are compared with the last look: what was added, modified or deleted since is an event. */
+async function* byChanges(looking: Looking, list: ItemList, cursor: PollCursor): AsyncGenerator<Step> {
+  const { reported, left, cursor: behind } = compare(looking.run.poll, looking.config, list, cursor, MAX_FOUND);
+  const events = yield* inParts(looking, reported, cursor);
+  const note = left > 0 ? `More than ${MAX_FOUND} items changed at once; the others follow.` : list.cut;
+  yield { found: events, cursor: behind, ...(note !== undefined && { note }) };
 }
 
 /** Lists: what is not among the ids seen before is new. What is there at the first look is no event. */
 async function* byList(looking: Looking, cursor: PollCursor): AsyncGenerator<Step> {
   const list = await readList(looking, cursor);
+  if (looking.run.poll.diff) return yield* byChanges(looking, list, cursor);
   const fresh = looking.run.poll.removed ? goneFrom(list, cursor) : list.fresh.reverse();
   const isFirst = cursor.seen === undefined;
   const rest = isFirst ? [] : fresh.slice(MAX_FOUND);
   const events = isFirst ? [] : yield* inParts(looking, fresh.slice(0, MAX_FOUND), cursor);
   const note = rest.length > 0 ? `More than ${MAX_FOUND} items were new at once; the others follow.` : list.cut;
-  yield { found: events, cursor: cursorBehind(looking, list, cursor, rest), ...(note !== undefined && { note }) };
+  yield {
+    found: events,
+    cursor: cursorBehind(looking.run.poll, looking, list, cursor, rest),
+    ...(note !== undefined && { note }),
+  };
 }
 
 /**

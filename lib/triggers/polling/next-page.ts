@@ -20,6 +20,8 @@ export type PollCursor = {
   sinceMs?: number;
   /** Ids of items that were seen, the newest first. */
   seen?: string[];
+  /** How many looks there were, for polls that compare: a change back is an event of its own. */
+  turn?: number;
   /** The provider's identifiers of its last answer, to request only newer answers. */
   etag?: string;
   modified?: string;

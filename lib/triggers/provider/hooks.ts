@@ -66,6 +66,16 @@ const scopeOf = (
   secret,
 });
 
+/** The answer that a hook needs before it is made, unless the config has it. @throws ProviderRefusal */
+async function askBefore({ before }: Hook, { config }: HookEndpoint, providerClient: ProviderClient): Promise<object> {
+  const value = before && config[before.unless];
+  if (!before || (value !== undefined && value !== "")) return {};
+  const answer = await providerClient.ask(before.request, { config, connection: providerClient.values });
+  const refusal = refusalOf(answer);
+  if (refusal) throw refusal;
+  return { answer: answer.data };
+}
+
 /**
  * Makes the hook of a trigger at its provider.
  * @returns the provider's id of it, and the secret that the provider has chosen, if it does
@@ -79,7 +89,8 @@ export async function createHook(
   const hook = hookOf(type);
   if (!hook) throw new Error(`${type.slug} has no hook.`);
   try {
-    const answer = await providerClient.ask(hook.create, scopeOf(type, hook, place, providerClient));
+    const before = await askBefore(hook, place, providerClient);
+    const answer = await providerClient.ask(hook.create, { ...scopeOf(type, hook, place, providerClient), ...before });
     const refusal = refusalOf(answer);
     if (refusal) throw refusal;
     const id = valueAt(answer.data, hook.id);
