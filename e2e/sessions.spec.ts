@@ -162,7 +162,7 @@ test("a project without sessions shows how a program makes one; a person makes o
   await expect(page.getByText("All request settings are available here", { exact: false })).toBeVisible();
   await page.getByRole("radio", { name: "Form" }).click();
   await page.getByRole("button", { name: "Create session" }).click();
-  await expect(page.getByRole("heading", { name: "Session of eva" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Session for eva" })).toBeVisible();
   await expect(page).toHaveURL(/\/sessions\/trs_/);
   await expect(page.getByText("No calls yet")).toBeVisible();
   await tab(page, "Tools");
@@ -198,7 +198,7 @@ test("the timeline shows each call with those within it, live; a call opens, and
   await expect(drawer.getByRole("link", { name: "Open the log" })).toHaveAttribute("href", /^\/logs\/tools\?open=log_/);
   const before = issues;
   await drawer.getByRole("button", { name: "Run again" }).click();
-  const question = page.getByRole("alertdialog", { name: `Run ${WRITE} again?` });
+  const question = page.getByRole("alertdialog", { name: "Run “Create an issue” again?" });
   await question.getByRole("button", { name: "Cancel" }).click();
   expect(issues).toBe(before);
   await drawer.getByRole("button", { name: "Run again" }).click();

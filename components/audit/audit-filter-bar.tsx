@@ -21,8 +21,8 @@ const ObjectFilter = lazyFilter(() => importFilters().then(({ ObjectFilter }) =>
 const AddressFilter = lazyFilter(() => importFilters().then(({ AddressFilter }) => AddressFilter));
 const ProjectFilter = lazyFilter(() => importFilters().then(({ ProjectFilter }) => ProjectFilter));
 
-const NARROW = "lg:w-36 lg:shrink-0";
-const GROWS = "lg:min-w-28 lg:flex-1";
+const NARROW = "lg:w-32 lg:shrink-0";
+const GROWS = "lg:min-w-24 lg:flex-1";
 
 const THINGS = Object.entries(AUDIT_THINGS).sort(([, left], [, right]) => left.localeCompare(right));
 
@@ -74,7 +74,7 @@ export function AuditFilterBar({ rows, refreshing, onRefresh, children }: AuditF
       />
       <DayFilter name="since" className={cn("lg:w-44 lg:shrink-0", folded)} />
       <DayFilter name="until" className={cn("lg:w-40 lg:shrink-0", folded)} />
-      <div className="col-span-full flex flex-wrap items-center gap-2 lg:basis-full">
+      <div className="col-span-full flex flex-wrap items-center gap-2">
         <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
         {children}
         <MoreFilters open={more} onPress={() => setMore(!more)} />

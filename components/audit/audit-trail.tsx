@@ -9,6 +9,7 @@ import { DataTable, TableSkeleton } from "@/components/parts/lists/data-table";
 import { EmptyState } from "@/components/parts/lists/empty-state";
 import { ExportButton, MAX_SAVED_ROWS } from "@/components/parts/lists/export-button";
 import { onlyKnown } from "@/components/parts/lists/known-choices";
+import { ListTotal } from "@/components/parts/lists/list-total";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { walkRows } from "@/components/parts/lists/walk-rows";
 import { PageHeader } from "@/components/parts/shell/page-header";
@@ -20,7 +21,7 @@ import { AuditRetention } from "./audit-retention";
 import { AuditStream } from "./audit-stream";
 import { AuditFilterBar } from "./audit-filter-bar";
 import { CHOICES, isFiltered, toAuditFilter } from "./audit-filters";
-import { countWords } from "./audit-words";
+import { MOST_COUNTED } from "./audit-words";
 
 const AuditDrawer = dynamic(() => import("./audit-drawer").then(({ AuditDrawer }) => AuditDrawer), { ssr: false });
 
@@ -47,6 +48,7 @@ export function AuditTrail() {
     <>
       <PageHeader
         title="Audit"
+        total={<ListTotal total={total} isComplete={!total || total < MOST_COUNTED} words={["event", "events"]} />}
         description="Who changed what in this organization, what was refused, and who read something sensitive."
       >
         <AuditStream />
@@ -62,9 +64,6 @@ export function AuditTrail() {
           }
           whole={CHAIN}
         />
-        <span role="status" className="ml-auto text-xs text-muted tabular-nums">
-          {total === undefined ? null : countWords(total)}
-        </span>
       </AuditFilterBar>
       <div className="overflow-hidden rounded-lg border" onKeyDown={walkRows}>
         <QueryView

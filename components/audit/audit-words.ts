@@ -1,15 +1,11 @@
 /** Texts about audit events on the page. Pure. */
 import type { auditApi } from "@/generated/addresses/access/audit";
-import { countOf } from "@/lib/contract/count-of";
 import type { ResultOf } from "@/lib/contract/client";
 
 export type AuditRow = ResultOf<typeof auditApi.listAuditEvents>["items"][number];
 
 /** The server counts up to here. */
-const MAX_COUNTED = 10_000;
-
-export const countWords = (count: number): string =>
-  count >= MAX_COUNTED ? `${count.toLocaleString("en")} or more events` : countOf(count, "event");
+export const MOST_COUNTED = 10_000;
 
 /** `log_retention_days` as a label: "Log retention days". */
 export function toLabel(field: string): string {

@@ -8,14 +8,14 @@ import { ArgumentsPanel, type ArgumentsView } from "@/components/execution/argum
 import { useValueLists } from "@/components/execution/use-value-lists";
 import { uploadFile } from "@/components/files/upload-file";
 import { ErrorState } from "@/components/parts/display/error-state";
-import { Field } from "@/components/parts/forms/field";
+import { Combobox, useCombobox } from "@/components/parts/forms/combobox";
 import { NO_ERRORS } from "@/components/schema-form/field-errors";
 import { blankArguments } from "@/components/schema-form/field-value";
 import { useToolkitNames } from "@/components/parts/display/toolkit-name";
-import { required, useTried } from "@/components/parts/forms/use-tried";
 import type { Schema } from "@/components/schema-form/schema";
+import { useFoundTools } from "@/components/suggestions/use-found";
+import { toSlug, withTyped } from "@/components/suggestions/with-typed";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { query } from "@/lib/contract/client";
@@ -74,36 +74,25 @@ export function NextStep({ task, user, steps, running, missing, onRun, onCancel 
   );
 }
 
+/** Any tool by its name or its slug. */
 function OtherTool({ onChoose }: { onChoose: (tool: string) => void }) {
-  const [slug, setSlug] = useState("");
-  const { mayGo, error } = useTried({ slug: required(slug, "Enter the slug of a tool.") });
+  const state = useCombobox();
+  const options = useFoundTools({ text: state.text, enabled: state.open }, "");
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        if (mayGo(event)) onChoose(slug.trim().toUpperCase());
-      }}
-    >
-      <Field label="Other tool" optional error={error("slug")}>
-        {(wiring) => (
-          <span className="flex gap-2">
-            <Input
-              {...wiring}
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={200}
-              placeholder="COMPOSIO_MULTI_EXECUTE_TOOL"
-              value={slug}
-              onChange={(event) => setSlug(event.currentTarget.value)}
-              className="max-w-md font-mono"
-            />
-            <Button type="submit" variant="outline">
-              Use
-            </Button>
-          </span>
-        )}
-      </Field>
-    </form>
+    <div className="space-y-1.5">
+      <p className="text-sm font-medium">
+        Other tool <span className="font-normal text-muted">(optional)</span>
+      </p>
+      <Combobox
+        state={state}
+        label="Other tool"
+        placeholder="Search tools, or paste a slug"
+        options={withTyped(options, state.text, toSlug)}
+        onChoose={onChoose}
+        dropsText
+        className="max-w-md"
+      />
+    </div>
   );
 }
 

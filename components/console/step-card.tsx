@@ -8,10 +8,12 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, CircleX, Clock, ExternalLink, Hourglass, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { WaitingCall } from "@/components/approvals/waiting-call";
-import { toAccountRule, toDuration, toLogFields } from "@/components/logs/log-fields";
+import { useAccountName } from "@/components/connected-accounts/use-account-name";
+import { toAccountRule, toDuration, toLogFields, toLogTitle } from "@/components/logs/log-fields";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { JsonView } from "@/components/parts/display/json-view";
-import { useToolkitNames } from "@/components/parts/display/toolkit-name";
+import { toToolName } from "@/components/parts/display/to-tool-name";
+import { useToolkitNames, useToolkitOf } from "@/components/parts/display/toolkit-name";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -48,10 +50,11 @@ export function StepCard({ step, number, onAskAgain, isFolded = false }: StepCar
   const { tool, state, sent: input, answer, error, ms } = step;
   const { tone, Icon, word } = hasFailed(step) ? FAILED : STATES[state];
   const [open, setOpen] = useState(!isFolded);
-  const name = stepName(step, useToolkitNames());
+  const toolkitOf = useToolkitOf();
+  const name = stepName(step, useToolkitNames()) ?? toToolName(tool, toolkitOf(tool));
   const tokens = aboutTokens(input) + (answer ? aboutTokens(answer.data) : 0);
   return (
-    <li className="rounded-lg border" aria-label={`Step ${number}: ${tool}`}>
+    <li className="rounded-lg border" aria-label={`Step ${number}: ${name ?? tool}`}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-3 py-2">
         <button
           type="button"
@@ -154,11 +157,13 @@ function Outcome({ step: { tool, answer } }: { step: Step }) {
 }
 
 function Plans({ answer }: { answer: NonNullable<Step["answer"]> }) {
+  const toolkitOf = useToolkitOf();
+  const toName = (slug: string) => toToolName(slug, toolkitOf(slug)) ?? slug;
   return plansOf(answer).map(({ steps, pitfalls, tools, problem }, index) => (
     <div key={index} className="space-y-2 text-sm">
       <p>
         {problem ? "Closest: " : "Found: "}
-        <span className="font-mono text-xs wrap-anywhere">{tools.join(", ") || "nothing"}</span>
+        <span title={tools.join(", ")}>{tools.map(toName).join(", ") || "nothing"}</span>
       </p>
       {problem ? <p className="break-words text-muted">{problem}</p> : null}
       {steps.length > 0 ? (
@@ -191,20 +196,21 @@ function Account({ logId }: { logId: string }) {
     retryDelay: 400,
     staleTime: Infinity,
   });
+  const accountName = useAccountName(log.data && toLogFields(log.data).accountId);
   if (!log.data) return null;
-  const { tool, accountId } = toLogFields(log.data);
+  const { accountId } = toLogFields(log.data);
   const rule = toAccountRule(log.data.data.account);
   return (
     <li className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 text-sm text-muted">
-      <span className="font-mono text-xs wrap-anywhere text-ink">{tool}</span>
+      <span className="text-ink">{toLogTitle(log.data)}</span>
       {accountId ? (
         <span>
           with{" "}
           <Link
             href={`/connected-accounts/${encodeURIComponent(accountId)}`}
-            className="rounded-sm font-mono text-xs underline underline-offset-4 wrap-anywhere hover:text-ink"
+            className="rounded-sm underline underline-offset-4 wrap-anywhere hover:text-ink"
           >
-            {accountId}
+            {accountName ?? accountId}
           </Link>
         </span>
       ) : (

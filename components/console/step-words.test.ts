@@ -39,9 +39,9 @@ describe("sessions", () => {
     ];
     expect([...sessionNames(sessions, "a", { timeOf, nameOf }).values()]).toEqual([
       "This run, 03:22",
-      "Session of 03:20, word-b",
-      "Session of 03:20, word-c, only no app",
-      "Session of 03:10, only GitHub",
+      "Session from 03:20, word-b",
+      "Session from 03:20, word-c, only no app",
+      "Session from 03:10, only GitHub",
     ]);
   });
 });

@@ -61,7 +61,7 @@ export function sessionNames(
     const time = startTimes[index] ?? "";
     const names = toolkits?.slice(0, FEW).map(nameOf).join(", ");
     return [
-      id === openId ? `This run, ${time}` : `Session of ${time}`,
+      id === openId ? `This run, ${time}` : `Session from ${time}`,
       ...(startTimes.filter((other) => other === time).length > 1 ? [word] : []),
       ...(toolkits === null ? [] : [`only ${names || "no app"}${toolkits.length > FEW ? "…" : ""}`]),
     ].join(", ");

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { knownSchema, linksOf, logsOf, nextSteps, plansOf, waitingIds, type Step } from "./steps";
 
 const SLUG = "GITHUB_CREATE_AN_ISSUE";
+const NAME = "Create an issue";
 const schema = { type: "object", properties: { title: { type: "string" } } };
 let count = 0;
 const step = (tool: string, data: Record<string, unknown>, successful = true): Step => ({
@@ -47,11 +48,11 @@ describe("the next steps", () => {
   });
 
   it("connect what the found tools need and is missing, then wait, then run them", () => {
-    expect(labels(search(false))).toEqual(["Connect github", SLUG, "Search again"]);
+    expect(labels(search(false))).toEqual(["Connect github", NAME, "Search again"]);
     expect(labels(search(false), link("initiated"))[0]).toBe("Wait for github");
     const connected = step("COMPOSIO_WAIT_FOR_CONNECTIONS", { results: { github: { status: "ACTIVE" } } });
-    expect(labels(search(false), link("initiated"), connected)[0]).toBe(SLUG);
-    expect(labels(search(true))[0]).toBe(SLUG);
+    expect(labels(search(false), link("initiated"), connected)[0]).toBe(NAME);
+    expect(labels(search(true))[0]).toBe(NAME);
     expect(nextSteps("open an issue", [search(false)], () => "GitHub")[0]?.label).toBe("Connect GitHub");
   });
 
@@ -69,10 +70,10 @@ describe("the next steps", () => {
           [other]: { toolkit: "linear", input_schema: schema },
         },
       });
-    expect(labels(searchOf([SLUG, other]))).toEqual([SLUG, other, "Search again"]);
-    expect(labels(searchOf([other, SLUG]))).toEqual([SLUG, "Connect linear", other, "Search again"]);
+    expect(labels(searchOf([SLUG, other]))).toEqual([NAME, "Create issue", "Search again"]);
+    expect(labels(searchOf([other, SLUG]))).toEqual([NAME, "Connect linear", "Create issue", "Search again"]);
     const both = searchOf([SLUG, other], [`[Required] [Step]: ${SLUG}: One`, `[Required] [Step]: ${other}: Two`]);
-    expect(labels(both)).toEqual([SLUG, "Connect linear", other, "Search again"]);
+    expect(labels(both)).toEqual([NAME, "Connect linear", "Create issue", "Search again"]);
     expect(labels(both, step(SLUG, {}))[0]).toBe("Connect linear");
     const waits = step("COMPOSIO_MANAGE_CONNECTIONS", { results: { linear: { status: "initiated" } } });
     expect(labels(both, waits)[0]).toBe("Wait for linear");
@@ -84,7 +85,7 @@ describe("the next steps", () => {
     const schemaStep = step("COMPOSIO_GET_TOOL_SCHEMAS", {
       tool_schemas: { [SLUG]: { toolkit: "github", input_schema: schema } },
     });
-    expect(labels(searchStep, schemaStep)[0]).toBe(SLUG);
+    expect(labels(searchStep, schemaStep)[0]).toBe(NAME);
     expect(knownSchema([searchStep, schemaStep], SLUG)).toEqual(schema);
     expect(knownSchema([searchStep], SLUG)).toBeNull();
   });
@@ -139,6 +140,6 @@ it("a search of the log offers its tools with the catalog's schemas, though the 
     "[cut]": "4 more fields",
   };
   const logged = { ...step("COMPOSIO_SEARCH_TOOLS", data), isFromLog: true };
-  expect(labels(logged)).toEqual([SLUG, "Search again"]);
+  expect(labels(logged)).toEqual([NAME, "Search again"]);
   expect(knownSchema([logged], SLUG)).toBeNull();
 });

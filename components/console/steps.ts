@@ -1,6 +1,7 @@
 /** The steps of a task, and what could be done next after them. Pure. */
 import { isObject } from "@/lib/kernel/text/is-object";
 import type { Values } from "@/components/execution/arguments-draft";
+import { toToolName } from "@/components/parts/display/to-tool-name";
 import type { Schema } from "@/components/schema-form/schema";
 import type { NameOf } from "./step-words";
 
@@ -153,12 +154,13 @@ export function nextSteps(task: string, steps: readonly Step[], nameOf: NameOf =
   const schemas =
     unknown.length > 0 ? [{ label: "Get schemas", tool: SCHEMAS, arguments: { tool_slugs: unknown } }] : [];
   const hasRun = new Set(steps.flatMap(({ tool, answer }) => (answer?.successful ? [tool] : [])));
+  const toLabel = (slug: string) => toToolName(slug, tools.get(slug)?.toolkit ?? "") ?? slug;
   const isReady = (slug: string) => (connections.get(tools.get(slug)?.toolkit ?? "") ?? "active") === "active";
   const isNext = (slug: string) => primary.includes(slug) && isReady(slug) && !hasRun.has(slug);
   const executionsOf = (isWanted: (slug: string) => boolean): Suggestion[] =>
     slugs
       .filter((slug) => hasSchema(slug) && isWanted(slug))
-      .map((slug) => ({ label: slug, tool: slug, arguments: {} }));
+      .map((slug) => ({ label: toLabel(slug), tool: slug, arguments: {} }));
   const { waits, connects } = connectionSteps(knowledge, nameOf);
   return [
     ...waits,

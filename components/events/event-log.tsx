@@ -8,6 +8,8 @@ import { useState } from "react";
 import { ColumnsButton } from "@/components/parts/lists/columns/columns-button";
 import { DataTable, TableSkeleton } from "@/components/parts/lists/data-table";
 import { EmptyState } from "@/components/parts/lists/empty-state";
+import { ListTotal } from "@/components/parts/lists/list-total";
+import { PageHeader } from "@/components/parts/shell/page-header";
 import { onlyKnown } from "@/components/parts/lists/known-choices";
 import { QueryView } from "@/components/parts/display/query-view";
 import { useColumns } from "@/components/parts/lists/columns/use-columns";
@@ -22,7 +24,7 @@ import { eventsApi } from "@/generated/addresses/webhooks/log";
 import { EVENT_COLUMNS } from "./event-columns";
 import { EventFilterBar } from "./event-filter-bar";
 import { CHOICES, isFiltered, NARROWING, toEventFilter } from "./event-filters";
-import { countWords, isUnsettled } from "./event-words";
+import { isUnsettled, MOST_COUNTED } from "./event-words";
 import { toRecentValues } from "./recent-values";
 import { ExportEvents } from "./export-events";
 import { useLiveEvents } from "./use-live-events";
@@ -38,7 +40,7 @@ const LIVE_MS = 4_000;
 /** Rows with deliveries on their way are read this often in a list that is not live. */
 const UNSETTLED_MS = 5_000;
 
-/** The action and the number of all rows: a separate line on phones, so that the list below does not move. */
+/** The action for all rows: a separate line on phones, so that the list below does not move. */
 const OF_ALL_ROWS = "flex min-h-9 grow items-center gap-2 max-sm:basis-full";
 
 const moveTo = (id: string) => changeSearch({ open: id });
@@ -61,6 +63,11 @@ export function EventLog() {
   const total = events.data?.pages[0]?.total_items;
   return (
     <>
+      <PageHeader
+        title="Event logs"
+        total={<ListTotal total={total} isComplete={!total || total < MOST_COUNTED} words={["event", "events"]} />}
+        description="All events and delivery attempts. Resend one or many."
+      />
       <SavedViews page="trigger_logs" names={NARROWING} />
       <EventFilterBar
         recent={toRecentValues(rows)}
@@ -70,12 +77,7 @@ export function EventLog() {
       >
         <ExportEvents filter={filter} />
         <ColumnsButton {...choice} className="max-md:hidden" />
-        <div className={OF_ALL_ROWS}>
-          {rows.length > 0 ? <ResendMany filter={filter} /> : null}
-          <span role="status" className="ml-auto text-xs text-muted tabular-nums">
-            {total === undefined ? null : countWords(total)}
-          </span>
-        </div>
+        <div className={OF_ALL_ROWS}>{rows.length > 0 ? <ResendMany filter={filter} /> : null}</div>
       </EventFilterBar>
       <div className="overflow-hidden rounded-lg border" onKeyDown={walkRows}>
         <QueryView

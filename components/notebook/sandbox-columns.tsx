@@ -49,7 +49,7 @@ export const toColumns = (
   stop: ((row: SandboxRow) => void) | null,
 ): readonly Column<SandboxRow>[] => [
   {
-    heading: "Session of",
+    heading: "User",
     className: "w-full max-w-0 min-w-32",
     cell: ({ user_id: user, session_id: session, project }) => (
       <span className="block min-w-0">

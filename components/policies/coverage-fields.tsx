@@ -1,13 +1,12 @@
 /** The part of a policy's form about the calls that it covers. */
 "use client";
 import { Plus, Trash2 } from "lucide-react";
-import { ToolkitsField } from "@/components/find/toolkits-field";
 import { Field } from "@/components/parts/forms/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { Textarea } from "@/components/ui/textarea";
-import { fromLines, NO_VALUE, toLines, type ConditionDraft, type Draft } from "./policy-draft";
+import { CoveragePickers } from "./coverage-pickers";
+import { NO_VALUE, type ConditionDraft, type Draft } from "./policy-draft";
 import { OPERATORS } from "./policy-words";
 
 export type PartProps = {
@@ -16,43 +15,11 @@ export type PartProps = {
   errorOf: (name: string) => string | undefined;
 };
 
-const LISTS = [
-  ["tools", "Tools", "GMAIL_SEND_EMAIL or *_DELETE_*", "All tools if empty. * stands for any characters."],
-  ["tags", "Hints", "destructiveHint", "Also topics of tools. Any if empty."],
-  ["users", "User IDs", "ada or trial-*", "All users if empty."],
-] as const;
-
 export function CoverageFields({ draft, change, errorOf }: PartProps) {
   return (
     <fieldset className="space-y-4">
       <legend className="mb-1 text-sm font-semibold">Calls</legend>
-      <div className="space-y-1.5">
-        <p className="text-sm font-medium">
-          Toolkits <span className="font-normal text-muted">(optional)</span>
-        </p>
-        <ToolkitsField
-          placeholder="All toolkits"
-          value={fromLines(draft.toolkits)}
-          onChange={(toolkits) => change({ toolkits: toLines(toolkits) })}
-        />
-      </div>
-      <div className="grid gap-4 sm:grid-cols-2">
-        {LISTS.map(([name, label, example, help]) => (
-          <Field key={name} label={label} help={`One per line. ${help}`} optional>
-            {(wiring) => (
-              <Textarea
-                {...wiring}
-                rows={2}
-                className="min-h-14 font-mono text-xs"
-                placeholder={example}
-                spellCheck={false}
-                value={draft[name]}
-                onChange={(event) => change({ [name]: event.currentTarget.value })}
-              />
-            )}
-          </Field>
-        ))}
-      </div>
+      <CoveragePickers draft={draft} change={change} />
       <Conditions draft={draft} change={change} errorOf={errorOf} />
     </fieldset>
   );

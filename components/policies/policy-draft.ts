@@ -1,4 +1,4 @@
-/** A policy as its form holds it: texts, with one value a line in lists. Pure. */
+/** A policy as its form holds it: lists of values, and texts with one value a line. Pure. */
 import type { policiesApi } from "@/generated/addresses/policies";
 import { DETECTORS, type Detector } from "@/lib/policies/constants";
 import type { ResultOf, SentTo } from "@/lib/contract/client";
@@ -14,10 +14,12 @@ export type Act = "deny" | "ask" | "redact_arguments" | "redact_result" | "limit
 
 export type Draft = {
   name: string;
-  toolkits: string;
-  tools: string;
-  tags: string;
-  users: string;
+  toolkits: string[];
+  tools: string[];
+  tags: string[];
+  users: string[];
+  api_keys: string[];
+  accounts: string[];
   conditions: ConditionDraft[];
   act: Act;
   reason: string;
@@ -29,6 +31,10 @@ export type Draft = {
   by: "all" | "user" | "api_key" | "account" | "session" | "toolkit";
 };
 
+/** The lists of values; one value of each must fit. */
+const LISTS = ["toolkits", "tools", "tags", "users", "api_keys", "accounts"] as const;
+export type ListName = (typeof LISTS)[number];
+
 /** Operators that need no value, and those that need a number. */
 export const NO_VALUE: readonly string[] = ["exists", "missing"];
 export const NUMBER: readonly string[] = ["greater_than", "less_than", "longer_than"];
@@ -37,9 +43,9 @@ const isDetector = (value: string): value is Detector => (DETECTORS as readonly 
 
 const DETECTOR_WORDS = `Enter some of ${DETECTORS.join(", ")}.`;
 
-export const toLines = (values: readonly unknown[] | undefined): string => (values ?? []).map(String).join("\n");
+const toLines = (values: readonly unknown[] | undefined): string => (values ?? []).map(String).join("\n");
 /** One value a line, or with commas between them. */
-export const fromLines = (text: string): string[] =>
+const fromLines = (text: string): string[] =>
   text
     .split(/[\n,]/)
     .map((line) => line.trim())
@@ -72,10 +78,7 @@ export function toDraft(policy: Policy | null): Draft {
   const action = (policy?.action ?? { type: "deny" }) as Action;
   return {
     name: policy?.name ?? "",
-    toolkits: toLines(match.toolkits),
-    tools: toLines(match.tools),
-    tags: toLines(match.tags),
-    users: toLines(match.users),
+    ...(Object.fromEntries(LISTS.map((name) => [name, match[name] ?? []])) as Pick<Draft, ListName>),
     conditions: (match.arguments ?? []).map(toConditionDraft),
     act: toAct(action),
     reason: "reason" in action ? (action.reason ?? "") : "",
@@ -119,17 +122,11 @@ const ORDERS: Condition[] = [{ path: "**", operator: "detects", detectors: ["inj
 
 /** Parts of a policy that the form does not show stay as they are. */
 export function toBody(draft: Draft, policy: Policy | null): { name: string; match: Match; action: Action } {
-  const { toolkits: _t, tools: _o, tags: _g, users: _u, arguments: _a, ...rest } = (policy?.match ?? {}) as Match;
-  const list = (name: "toolkits" | "tools" | "tags" | "users") => {
-    const values = fromLines(draft[name]);
-    return values.length === 0 ? {} : { [name]: values };
-  };
+  const { result, own_requests: ownRequests } = (policy?.match ?? {}) as Match;
   const match: Match = {
-    ...rest,
-    ...list("toolkits"),
-    ...list("tools"),
-    ...list("tags"),
-    ...list("users"),
+    ...(result && { result }),
+    ...(ownRequests !== undefined && { own_requests: ownRequests }),
+    ...Object.fromEntries(LISTS.flatMap((name) => (draft[name].length === 0 ? [] : [[name, draft[name]]]))),
     ...(draft.conditions.length > 0 && { arguments: draft.conditions.map(toCondition) }),
   };
   if (draft.act === "mark") match.result ??= ORDERS;
@@ -141,8 +138,7 @@ export function toBody(draft: Draft, policy: Policy | null): { name: string; mat
 
 /** Whether the policy is about every call of the project. */
 export const coversAll = (draft: Draft): boolean =>
-  draft.conditions.length === 0 &&
-  [draft.toolkits, draft.tools, draft.tags, draft.users].every((text) => fromLines(text).length === 0);
+  draft.conditions.length === 0 && LISTS.every((name) => draft[name].length === 0);
 
 /** The error of each field that cannot be sent as it is. */
 export function findProblems(draft: Draft): Record<string, string | undefined> {

@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useState, type ReactNode } from "react";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
 import { QueryView } from "@/components/parts/display/query-view";
+import { useToolkitNames, useToolkitOf } from "@/components/parts/display/toolkit-name";
 import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/switch";
@@ -73,6 +74,15 @@ const RowButtons = ({ policy, acts }: { policy: Policy; acts: Acts }) => (
   </span>
 );
 
+function Coverage({ policy }: { policy: Policy }) {
+  const words = toCoverage(policy, { nameOf: useToolkitNames(), toolkitOf: useToolkitOf() });
+  return (
+    <span className="block truncate text-xs text-muted" title={words}>
+      {words}
+    </span>
+  );
+}
+
 const toColumns = (acts: Acts): Column<Policy>[] => [
   {
     heading: "Policy",
@@ -83,9 +93,7 @@ const toColumns = (acts: Acts): Column<Policy>[] => [
           {policy.name}
         </span>
         <span className="block truncate text-xs text-muted md:hidden">{toActWords(policy)}</span>
-        <span className="block truncate text-xs text-muted" title={toCoverage(policy)}>
-          {toCoverage(policy)}
-        </span>
+        <Coverage policy={policy} />
       </span>
     ),
   },

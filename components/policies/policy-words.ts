@@ -1,4 +1,5 @@
 /** Policies in words. Pure. */
+import { toToolName } from "@/components/parts/display/to-tool-name";
 import { countOf, pluralOf } from "@/lib/contract/count-of";
 import { toDraft, type Act, type ConditionDraft, type Draft, type Policy } from "./policy-draft";
 
@@ -49,23 +50,29 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   failed: "Couldn’t be evaluated",
 };
 
-const linesOf = (text: string): string[] => text.split("\n").filter((line) => line !== "");
-
 /** The first values of a list, and the number of the others. */
-function shorten(text: string): string {
-  const lines = linesOf(text);
-  const rest = lines.length - 2;
-  return rest > 0 ? `${lines.slice(0, 2).join(", ")} and ${rest} more` : lines.join(", ");
+function shorten(values: readonly string[]): string {
+  const rest = values.length - 2;
+  return rest > 0 ? `${values.slice(0, 2).join(", ")} and ${rest} more` : values.join(", ");
 }
 
+/** How a toolkit and a tool are called. */
+export type Names = { nameOf: (toolkit: string) => string; toolkitOf: (tool: string) => string };
+
 /** A sentence about the calls that a policy covers. */
-export function toCoverage(policy: Policy): string {
-  const draft = toDraft(policy);
-  const count = draft.conditions.length;
+export function toCoverage(policy: Policy, { nameOf, toolkitOf }: Names): string {
+  const { tools, toolkits, tags, users, api_keys: keys, accounts, conditions } = toDraft(policy);
+  const results = Array.isArray(policy.match.result) ? policy.match.result.length : 0;
+  const count = conditions.length + results;
+  const nameOfTool = (slug: string) => toToolName(slug, toolkitOf(slug)) ?? slug;
+  const ofToolkits = toolkits.length > 0 ? ` of ${shorten(toolkits.map(nameOf))}` : "";
   const parts = [
-    draft.tools ? shorten(draft.tools) : draft.toolkits ? `Tools of ${shorten(draft.toolkits)}` : "All tools",
-    draft.tags ? `with ${shorten(draft.tags)}` : "",
-    draft.users ? `for users ${shorten(draft.users)}` : "",
+    tools.length > 0 ? shorten(tools.map(nameOfTool)) : ofToolkits ? "Tools" : "All tools",
+    ofToolkits.trim(),
+    tags.length > 0 ? `with ${shorten(tags)}` : "",
+    users.length > 0 ? `for ${pluralOf(users.length, "user", "users")} ${shorten(users)}` : "",
+    keys.length > 0 ? `from ${countOf(keys.length, "API key")}` : "",
+    accounts.length > 0 ? `with ${countOf(accounts.length, "connected account")}` : "",
     count > 0 ? `if ${countOf(count, "condition")} ${pluralOf(count, "is", "are")} met` : "",
   ];
   return parts.filter((part) => part !== "").join(" ");

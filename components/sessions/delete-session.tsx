@@ -29,7 +29,7 @@ export function DeleteSession({ session }: { session: SessionRow }) {
       {isOpen ? (
         <ConfirmDialog
           onClose={() => setAsking(false)}
-          title={`Delete the session of ${session.user_id}?`}
+          title={`Delete the session for ${session.user_id}?`}
           consequence={
             "The agent’s next call will be rejected. Tool logs and accounts are kept. " + "This cannot be undone."
           }

@@ -102,7 +102,7 @@ function Loaded({ session }: { session: SessionRow }) {
 
 const Title = ({ session }: { session: SessionRow }) => (
   <span className="wrap-anywhere">
-    Session of{" "}
+    Session for{" "}
     <Link
       href={`/users/${encodeURIComponent(session.user_id)}`}
       className="rounded-sm underline decoration-line underline-offset-4 hover:decoration-ink"

@@ -131,7 +131,7 @@ test("a pasted key leads to a conversation: calls, an approval, tokens, code, an
   await expect(conversation(page).getByText("The issue is open.")).toBeVisible({ timeout: 60_000 });
   expect(issues).toBe(1);
 
-  const call = page.getByRole("listitem", { name: /^Step 2: COMPOSIO_MULTI_EXECUTE_TOOL/ });
+  const call = page.getByRole("listitem", { name: "Step 2: Run tools" });
   await call.getByRole("button", { name: /Run tools/ }).click();
   await expect(call.getByRole("region", { name: "Sent" })).toContainText("sync_response_to_workbench");
   await expect(page.getByText(/tokens read, .* written/)).toBeVisible();
@@ -148,7 +148,7 @@ test("a pasted key leads to a conversation: calls, an approval, tokens, code, an
   await pictures(page, "conversation");
 
   await page.reload();
-  await expect(page.getByRole("listitem", { name: /^Step 2: COMPOSIO_MULTI_EXECUTE_TOOL/ })).toBeVisible();
+  await expect(page.getByRole("listitem", { name: "Step 2: Run tools" })).toBeVisible();
   await expect(conversation(page).getByText("Open an issue in octocat/hello-world")).toBeVisible();
   await expect(conversation(page).getByText("The issue is open. Is there anything else?")).toHaveCount(2);
   await send(page, "Thanks again");

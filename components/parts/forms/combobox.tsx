@@ -40,6 +40,8 @@ type ComboboxProps = {
   onEmptyBackspace?: () => void;
   /** Typed text that was not chosen is cleared on blur, so that it does not look like a choice. */
   dropsText?: boolean;
+  /** Called with the typed text when the field loses the focus. */
+  onLeave?: (text: string) => void;
   className?: string;
   /** The id of the sentence that explains why the choice is wrong. */
   wrong?: string | undefined;
@@ -50,7 +52,7 @@ const LIST_WIDTH = 320;
 
 /** Enter and Tab accept the marked suggestion. The first suggestion is marked as soon as the user types. */
 export function Combobox({ state, label, placeholder, options, onChoose, ...more }: ComboboxProps) {
-  const { onEmptyBackspace, dropsText = false, className, wrong } = more;
+  const { onEmptyBackspace, dropsText = false, onLeave, className, wrong } = more;
   const { text, setText, open, setOpen } = state;
   const list = useId();
   const [marked, setMarked] = useState(-1);
@@ -87,6 +89,7 @@ export function Combobox({ state, label, placeholder, options, onChoose, ...more
     setOpen(false);
     setMarked(-1);
     if (dropsText) setText("");
+    if (text !== "") onLeave?.(text);
   };
   return (
     <span className={cn("relative block min-w-0", className)}>

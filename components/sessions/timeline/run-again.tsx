@@ -4,6 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { useToolkitOf } from "@/components/parts/display/toolkit-name";
+import { toToolName } from "@/components/parts/display/to-tool-name";
 import { useToast } from "@/components/parts/shell/toast";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { Button } from "@/components/ui/button";
@@ -26,6 +28,7 @@ type RunAgainProps = {
 export function RunAgain({ sessionId, call, iconOnly = false }: RunAgainProps) {
   const [isOpen, setAsking] = useState(false);
   const toast = useToast();
+  const name = toToolName(call.tool_slug, useToolkitOf()(call.tool_slug)) ?? call.tool_slug;
   const again = useMutation(
     mutation(sessionCallsApi.runSessionCall, useQueryClient(), {
       refresh: [sessionCallsApi.listSessionCalls, listedSessionsApi.getListedSession],
@@ -39,8 +42,8 @@ export function RunAgain({ sessionId, call, iconOnly = false }: RunAgainProps) {
           setAsking(false);
           const open = { label: "Open", onSelect: () => changeSearch({ call: answer.log_id }, "push") };
           if (answer.result_type === "input_required") return void toast("Needs approval first", { tone: "error" });
-          if (answer.successful) toast(`${call.tool_slug} ran again`, { action: open });
-          else toast(`${call.tool_slug} failed: ${answer.error ?? "no reason given"}`, { tone: "error" });
+          if (answer.successful) toast(`“${name}” ran again`, { action: open });
+          else toast(`“${name}” failed: ${answer.error ?? "no reason given"}`, { tone: "error" });
         },
         onError: (error) => {
           if (!isOpen) toast(error.message, { tone: "error" });
@@ -55,7 +58,7 @@ export function RunAgain({ sessionId, call, iconOnly = false }: RunAgainProps) {
           variant="ghost"
           size="icon"
           className="size-6 pointer-coarse:size-8 [&_svg]:size-3.5"
-          aria-label={`Run ${call.tool_slug} again`}
+          aria-label={`Run “${name}” again`}
           title="Run again"
           disabled={again.isPending}
           onClick={onClick}
@@ -70,7 +73,7 @@ export function RunAgain({ sessionId, call, iconOnly = false }: RunAgainProps) {
       {isOpen ? (
         <ConfirmDialog
           onClose={() => setAsking(false)}
-          title={`Run ${call.tool_slug} again?`}
+          title={`Run “${name}” again?`}
           consequence={
             "This tool changes data. " +
             "It runs with the same arguments, for the session’s user and under the session’s current rules. " +
