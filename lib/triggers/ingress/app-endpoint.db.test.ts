@@ -6,6 +6,7 @@ import {
   installLoopbackTriggers,
   newTriggerClient,
   report,
+  signed,
   type TriggerClient,
 } from "@/test/builders/loopback-triggers";
 import { eventsOf } from "@/test/builders/triggers";
@@ -23,6 +24,25 @@ webhook:
     region: { displayName: Region, description: Where, required: false, secret: false } }
 triggers:
   LOOPBACK_MESSAGE: { name: Message, description: A message is sent., payload: { text: string }, sample: { body: { text: Hello } } }
+`;
+
+/** As Meta has it: a signature with the app's secret, events of numbers that the config names, and a check by GET. */
+const NUMBER_HOOKS = `
+source: https://example.com/docs
+webhook:
+  verify: { by: hmac, header: x-hub-signature-256, prefix: "sha256=" }
+  secret: { from: setup, field: app_secret }
+  handshakes: [{ methods: [GET], when: [{ query: hub.mode, is: subscribe }], text: "{query.hub.challenge}" }]
+  events: entry.*.changes
+  owner: { request: { path: "/{config.number}" }, value: id, event: value.number }
+  setup: { app_secret: { displayName: Secret, description: The secret } }
+triggers:
+  LOOPBACK_STATUS:
+    name: Status
+    description: A message arrives.
+    config: { number: { type: string, description: The number, required: true, examples: ["7"] } }
+    payload: { status: { type: string, from: value.status } }
+    sample: { body: { entry: [{ changes: [{ value: { number: "7", status: read } }] }] } }
 `;
 
 let provider: Provider;
@@ -137,6 +157,35 @@ describe("the endpoint of an app", () => {
     expect((await send(url, "hush-hush")).body).toEqual({ received: 0 });
     const other = await newTriggerClient();
     expect((await send(older.replace(client.projectId, other.projectId), "hush-hush")).status).toBe(410);
+    expect(await eventsOf(client.projectId, trigger)).toHaveLength(1);
+  });
+});
+
+describe("the endpoint of an app with numbers", () => {
+  beforeAll(() => installLoopbackTriggers(provider.baseUrl, NUMBER_HOOKS));
+  beforeEach(async () => {
+    provider.reset();
+    client = await newTriggerClient();
+    account = await connectLoopback(client.projectId, "ada", "key-of-ada");
+  });
+
+  it("answers the first check, and passes events only to those who can read their number", async () => {
+    const { body } = await client.call("POST", "/webhook_endpoints", { toolkit_slug: "loopback", client_id: "app" });
+    const [id, url] = [body.id as string, body.webhook_url as string];
+    await client.call("POST", `/webhook_endpoints/${id}`, { data: { app_secret: "hush-hush" } });
+    const check = await report(`${url}?hub.mode=subscribe&hub.challenge=4711&hub.verify_token=x`, "", {}, "GET");
+    expect([check.status, check.text]).toEqual([200, "4711"]);
+    provider.answer = (request, response) =>
+      request.url === "/7" ? json({ id: "7" })(request, response) : void response.writeHead(404).end();
+    const trigger = await client.upsert("LOOPBACK_STATUS", account, { number: "7" });
+    await expect(client.upsert("LOOPBACK_STATUS", account, { number: "8" })).rejects.toThrow("identify");
+    const send = async (secret: string, ...numbers: string[]) => {
+      const changes = numbers.map((number) => ({ value: { number, status: "read" } }));
+      const raw = JSON.stringify({ entry: [{ changes }, { changes: [] }] });
+      return report(url, raw, { "x-hub-signature-256": `sha256=${signed(secret, raw)}` });
+    };
+    expect((await send("hush-hush", "8", "7")).body).toEqual({ received: 1 });
+    expect((await send("hush", "7")).status).toBe(401);
     expect(await eventsOf(client.projectId, trigger)).toHaveLength(1);
   });
 });

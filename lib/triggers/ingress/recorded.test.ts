@@ -22,6 +22,7 @@ const mac = (text: string, algorithm = "sha256", encoding: "hex" | "base64" = "h
 
 /** The headers of a good request; undefined where the provider signs nothing and the address is the secret. */
 const DOCUMENTED: Record<string, (body: string) => Record<string, string> | undefined> = {
+  ashby: (body) => ({ "ashby-signature": `sha256=${mac(body)}` }),
   asana: (body) => ({ "x-hook-signature": mac(body) }),
   attio: (body) => ({ "attio-signature": mac(body) }),
   bitbucket: (body) => ({ "x-hub-signature": `sha256=${mac(body)}` }),
@@ -38,6 +39,7 @@ const DOCUMENTED: Record<string, (body: string) => Record<string, string> | unde
   }),
   intercom: (body) => ({ "x-hub-signature": `sha1=${mac(body, "sha1")}` }),
   linear: (body) => ({ "linear-signature": mac(body) }),
+  mailerlite: (body) => ({ signature: mac(body) }),
   mailchimp: () => undefined,
   monday: () => undefined,
   pagerduty: (body) => ({ "x-pagerduty-signature": `v1=${"0".repeat(64)},v1=${mac(body)}` }),
@@ -51,6 +53,7 @@ const DOCUMENTED: Record<string, (body: string) => Record<string, string> | unde
   timelinesai: () => undefined,
   trello: (body) => ({ "x-trello-webhook": mac(body + URL_HERE, "sha1", "base64") }),
   vercel: (body) => ({ "x-vercel-signature": mac(body, "sha1") }),
+  whatsapp: (body) => ({ "x-hub-signature-256": `sha256=${mac(body)}` }),
   webflow: (body) => ({ "x-webflow-signature": mac(`${NOW}:${body}`), "x-webflow-timestamp": String(NOW) }),
 };
 

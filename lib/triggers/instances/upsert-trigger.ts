@@ -106,11 +106,15 @@ function wordAt(data: unknown, way: string): string | undefined {
  * The key of the account's owner among the events of a shared endpoint.
  * @throws ApiError BadRequest if the provider does not report the owner
  */
-async function findOwner({ run, toolkitSlug }: TriggerType, providerClient: ProviderClient): Promise<string | null> {
+async function findOwner(
+  { run, toolkitSlug }: TriggerType,
+  config: Record<string, unknown>,
+  providerClient: ProviderClient,
+): Promise<string | null> {
   const owner = run.ingress?.owner;
   if (!owner) return null;
   const answer = await providerClient
-    .ask(owner.request, { connection: providerClient.values })
+    .ask(owner.request, { connection: providerClient.values, config })
     .catch((error: unknown) => {
       if (error instanceof OutboundError) return undefined;
       throw error;
@@ -188,7 +192,7 @@ async function store(draft: New, on: Origin): Promise<Trigger> {
   const providerClient = await openAsking(account.projectId, account, on);
   if (!type.needsEndpoint) return storeHooked(draft, providerClient);
   const endpointId = await endpointOfApp(account.projectId, type, providerClient);
-  const ownerKey = await findOwner(type, providerClient);
+  const ownerKey = await findOwner(type, draft.config, providerClient);
   return db.triggerInstance.create({ data: { ...rowOf(draft), endpointId, ownerKey } });
 }
 
