@@ -4,6 +4,7 @@ import { Cached, CacheWish } from "@/lib/contract/cache-wish";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { MAX_BASE64, MAX_ID, MAX_URL, webAddress } from "@/lib/contract/texts";
+import { Receipt } from "@/lib/contract/receipt";
 import { ResponseShape } from "@/lib/contract/response-shape";
 
 const Values = z.record(z.string(), z.unknown());
@@ -143,37 +144,6 @@ export const ToolAnswer = z
     cached: Cached.optional(),
   })
   .meta({ id: "ToolAnswer" });
-
-/** A signed statement of one execution, which anyone can verify with the server's public keys. */
-export const Receipt = z
-  .object({
-    type: z.literal("receipt"),
-    format: z.string(),
-    organization_id: z.string(),
-    project_id: z.string(),
-    actor_kind: z.string(),
-    actor_id: z.string(),
-    tool_slug: z.string(),
-    user_id: z.string().nullable(),
-    /** Absent if this request does not know it: of a meta tool, and of the answer of an earlier request. */
-    connected_account_id: z.string().nullable().optional(),
-    /** Nothing was sent to a provider. */
-    dry_run: z.boolean(),
-    /** The answer is that of an earlier request with the same Idempotency-Key. */
-    replayed: z.boolean(),
-    log_id: z.string(),
-    successful: z.boolean(),
-    /** SHA-256 (hex) of the canonical JSON of the arguments, as they were sent. */
-    arguments_sha256: z.string().optional(),
-    /** SHA-256 (hex) of the text that was sent instead of arguments. */
-    text_sha256: z.string().optional(),
-    /** SHA-256 (hex) of the canonical JSON of {data, error, successful} of the answer. */
-    result_sha256: z.string(),
-    at: z.iso.datetime(),
-    key_id: z.string(),
-    signature: z.string(),
-  })
-  .meta({ id: "Receipt" });
 
 const BinaryBody = z.union([
   z.object({ base64: z.string().min(1).max(MAX_BASE64), content_type: z.string().max(200).optional() }),

@@ -1,6 +1,5 @@
 /** Executes a tool for a request that can ask for a receipt. */
-import { type Execution, signReceipt } from "@/lib/access/audit/sign-receipt";
-import { signingKey } from "@/lib/access/audit/signing-key";
+import { beginReceipt, type Execution, signReceipt } from "@/lib/access/audit/sign-receipt";
 import type { ProjectCaller } from "@/lib/access/caller";
 import { DEFAULT_USER } from "@/lib/connected-accounts/accounts/accounts";
 import type { ExecutionInput } from "@/lib/execution/execute-tool";
@@ -16,7 +15,21 @@ export async function runToolWithReceipt(
 ) {
   if (!receipt) return runTool(caller, slug, input, facts);
   // Before the tool runs: without the key, nothing happens that has no receipt.
-  const key = await signingKey();
+  const signer = await beginReceipt(caller);
+  try {
+    const { answer, ...execution } = await runDescribed(caller, slug, input, facts);
+    return { ...answer, receipt: await signReceipt(caller, { ...execution, answer }, signer) };
+  } finally {
+    signer.leave();
+  }
+}
+
+async function runDescribed(
+  caller: ProjectCaller,
+  slug: string,
+  input: Omit<ExecutionInput, "receipt">,
+  facts: ExecutionFacts,
+) {
   let choice: ExecutionChoice | undefined;
   let isReplayed = false;
   const answer = await runTool(caller, slug, input, {
@@ -28,8 +41,7 @@ export async function runToolWithReceipt(
       facts.onReplay?.();
     },
   });
-  const execution = { ...describe(slug, input, choice), isDryRun: input.dry_run ?? false, isReplayed, answer };
-  return { ...answer, receipt: signReceipt(caller, execution, key) };
+  return { ...describe(slug, input, choice), isDryRun: input.dry_run ?? false, isReplayed, answer };
 }
 
 /** The tool, the user and the account that really ran, as far as this request knows them. */

@@ -2,10 +2,10 @@
 // memory for a million events as for one.
 import { createHash } from "node:crypto";
 import { canonicalJson, isUnambiguous } from "./canonical-json.mjs";
+import { ALONE, findReceiptFault, TOGETHER } from "./receipts.mjs";
 import { findSignatureFault, toKeys } from "./signatures.mjs";
 
 const FORMAT = "patchbay-audit-1";
-const RECEIPT = "patchbay-receipt-1";
 /** The server signs a checkpoint before this many events. */
 const MAX_WITHOUT_CHECKPOINT = 2_000;
 /** Further faults are counted only. */
@@ -103,8 +103,8 @@ class Verification {
     }
   }
 
-  check(statement, words) {
-    const fault = findSignatureFault(statement, this.keys);
+  check(statement, words, findFault = findSignatureFault) {
+    const fault = findFault(statement, this.keys);
     if (fault) this.fault(`${words}: ${fault}.`);
     else this.signers.add(statement.key_id);
     return fault === undefined;
@@ -165,9 +165,9 @@ class Verification {
 
   readReceipt(receipt) {
     this.counts.receipts += 1;
-    if (receipt.format !== RECEIPT)
+    if (receipt.format !== ALONE && receipt.format !== TOGETHER)
       return this.fault(`the form ${String(receipt.format)} is not known to this version.`);
-    this.check(receipt, `The receipt of the execution ${receipt.log_id} was changed`);
+    this.check(receipt, `The receipt of the execution ${receipt.log_id} was changed`, findReceiptFault);
   }
 
   end() {

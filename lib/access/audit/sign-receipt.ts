@@ -1,11 +1,12 @@
 /** Signs what one execution was: who called which tool, with what, and what came back. Anyone can verify it later. */
 import { actorOf, type ProjectCaller } from "../caller";
 import { now } from "@/lib/kernel/time/clock";
-import { type SigningKey, signStatement } from "./signing-key";
+import { joinReceipts, type ReceiptSigner } from "./join-receipts";
+import { signingKey } from "./signing-key";
 import { toCanonicalJson } from "./to-canonical-json";
 import { sha256Hex } from "./to-link";
 
-const RECEIPT_FORMAT = "patchbay-receipt-1";
+const RECEIPT_FORMAT = "patchbay-receipt-2";
 
 export type Execution = {
   toolSlug: string;
@@ -22,8 +23,12 @@ export type Execution = {
   answer: { log_id: string; successful: boolean; error: string | null; data: unknown };
 };
 
+/** Before an execution that gets a receipt, and not inside a transaction. */
+export const beginReceipt = async ({ organizationId }: ProjectCaller): Promise<ReceiptSigner> =>
+  joinReceipts(organizationId, RECEIPT_FORMAT, await signingKey());
+
 /** The receipt of an execution. Arguments and results are in it as SHA-256 hashes of their canonical JSON alone. */
-export function signReceipt(caller: ProjectCaller, { answer, ...execution }: Execution, key: SigningKey) {
+export async function signReceipt(caller: ProjectCaller, { answer, ...execution }: Execution, signer: ReceiptSigner) {
   const { successful, error, data } = answer;
   const receipt = {
     type: "receipt" as const,
@@ -45,5 +50,5 @@ export function signReceipt(caller: ProjectCaller, { answer, ...execution }: Exe
     result_sha256: sha256Hex(toCanonicalJson({ data, error, successful })),
     at: now().toISOString(),
   };
-  return signStatement(receipt, key);
+  return { ...receipt, ...(await signer.sign(toCanonicalJson(receipt))) };
 }

@@ -2,14 +2,14 @@
  * The links of an organization's chain of audit events. Each event has a number and the hash of the previous event, and
  * its own hash covers both. Pure; docs/security-and-teams/audit.md describes the form for other programs.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { AuditFacts } from "../record-audit";
 import { toCanonicalJson } from "./to-canonical-json";
 
 /** The version of the form. Another form gets another name, so that a verifier refuses what it does not know. */
 export const AUDIT_FORMAT = "patchbay-audit-1";
 
-export const sha256Hex = (text: string): string => createHash("sha256").update(text).digest("hex");
+export const sha256Hex = (text: string): string => hash("sha256", text, "hex");
 
 /** The hash before the first event: of the organization, so that no chain can begin as that of another one. */
 export const firstHash = (organizationId: string): string => sha256Hex(`${AUDIT_FORMAT}:${organizationId}`);
