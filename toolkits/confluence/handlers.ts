@@ -1,6 +1,7 @@
 /**
  * Confluence's tools for properties by their key. Atlassian ended the operations that took the key, so that the id of
- * the property is looked up first (https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-content-properties/).
+ * the property is looked up first:
+ * https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-content-properties/
  */
 import { attempt, type HandlerTools, type ToolHandler, type ToolHandlers } from "@/lib/catalog/tool-handler";
 
@@ -27,8 +28,8 @@ async function requireProperty(
 /** The path of a blog post or a page: Confluence asks which of both an id is of. */
 async function contentPath({ call }: HandlerTools, id: string): Promise<string> {
   const post = pathOf("blogposts", id);
-  const { problem, status } = await attempt(() => call({ method: "GET", path: post }));
-  return problem !== undefined && status === 404 ? pathOf("pages", id) : post;
+  const attempted = await attempt(() => call({ method: "GET", path: post }));
+  return attempted.problem !== undefined && attempted.status === 404 ? pathOf("pages", id) : post;
 }
 
 /** The path of a space, whose id Confluence wants in place of its key. */
