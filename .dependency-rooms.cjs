@@ -279,6 +279,7 @@ const INNER_ROOMS = {
     multi: ["search"],
     workbench: ["multi"],
     recipes: [],
+    feedback: [],
     schemas: [],
   },
   backup: {

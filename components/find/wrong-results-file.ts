@@ -16,12 +16,13 @@ const toCell = (text: string): string => {
 /** Tab-separated: a heading, then a line per row. Several slugs share a cell, separated by spaces. */
 export const toTsv = (rows: readonly WrongResult[]): string =>
   [
-    ["request", "expected", "shown", "created_at"],
-    ...rows.map(({ request, expected, shown: slugs, created_at: time }) => [
+    ["request", "expected", "shown", "created_at", "outcome"],
+    ...rows.map(({ request, expected, shown: slugs, created_at: time, outcome }) => [
       request,
       expected ?? "",
       slugs.join(" "),
       time,
+      outcome ?? "",
     ]),
   ]
     .map((cells) => `${cells.map(toCell).join("\t")}\n`)

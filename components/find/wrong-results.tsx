@@ -1,4 +1,4 @@
-/** The requests whose results were marked as wrong: to view, to download as a file, to delete. */
+/** Searches that were marked as wrong, and reports of agents about tools: to view, to download as a file, to delete. */
 "use client";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Flag, Trash2 } from "lucide-react";
@@ -33,18 +33,38 @@ const Slugs = ({ slugs }: { slugs: readonly string[] }) => (
   </span>
 );
 
+const OUTCOME_WORDS = {
+  empty: "Agent: empty result",
+  incorrect: "Agent: incorrect result",
+  failed: "Agent: failed",
+  other: "Agent",
+} as const;
+
+/** A search that was marked leads back to the search; a report of an agent is a text about a result. */
+const RequestText = ({ request, outcome }: WrongResult) =>
+  outcome === null ? (
+    <Link
+      href={findHref(request)}
+      className="line-clamp-3 rounded-sm wrap-anywhere underline-offset-4 hover:underline"
+      title="Search again"
+    >
+      {request}
+    </Link>
+  ) : (
+    <>
+      <span className="line-clamp-3 wrap-anywhere" title={request}>
+        {request}
+      </span>
+      <span className="block text-xs text-muted">{OUTCOME_WORDS[outcome]}</span>
+    </>
+  );
+
 const toColumns = (remove: ((row: WrongResult) => void) | null): Column<WrongResult>[] => [
   {
     heading: "Request",
     cell: (row) => (
       <span className="block min-w-0">
-        <Link
-          href={findHref(row.request)}
-          className="line-clamp-3 rounded-sm wrap-anywhere underline-offset-4 hover:underline"
-          title="Search again"
-        >
-          {row.request}
-        </Link>
+        <RequestText {...row} />
         <span className="block truncate text-xs text-muted @[58rem]:hidden">
           {row.expected ? (
             `Expected: ${row.expected}`
@@ -102,10 +122,10 @@ function useRemove(): (row: WrongResult) => void {
   const mark = useMutation(mutation(wrongResultsApi.markWrongResult, client, REFRESH));
   const remove = useMutation(mutation(wrongResultsApi.deleteWrongResult, client, REFRESH));
   const failed = (what: string) => (error: unknown) => toast(`${what} ${sentenceOf(error)}`, { tone: "error" });
-  return ({ id, request, shown: slugs, expected }) => {
+  return ({ id, request, shown: slugs, expected, outcome }) => {
     const back = () =>
       mark.mutate(
-        { body: { request, shown: slugs, ...(expected && { expected }) } },
+        { body: { request, shown: slugs, ...(expected && { expected }), ...(outcome && { outcome }) } },
         { onError: failed("Couldn’t restore it.") },
       );
     remove.mutate(
@@ -127,7 +147,8 @@ export function WrongResults() {
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-2xl text-sm text-muted">
-          Searches that returned the wrong tools. Export them to improve search; the newest 1,000 are kept.
+          Searches that returned the wrong tools, and what agents report about results of tools. Export them to improve
+          search; the newest 1,000 of each are kept.
         </p>
         <ExportWrongResults />
       </div>

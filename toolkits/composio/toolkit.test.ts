@@ -34,6 +34,13 @@ const INPUTS = {
   COMPOSIO_PROXY_EXECUTE:
     "toolkit_slug*: string, endpoint*: string, method*: string, body: undefined, parameters: " +
     "array[object], account: string, session_id: string",
+  COMPOSIO_MANAGE_SKILL:
+    "action*: string, skill_id: string, skill_slug: string, name: string, instructions: string, use_case: string, " +
+    "asked_as: array[string], steps: array[object], pitfalls: array[object], session_id: string",
+  COMPOSIO_SEARCH_SKILLS: "query: string, limit: integer, session_id: string",
+  COMPOSIO_USE_SKILL: "skill_id*: string, session_id: string",
+  COMPOSIO_SUBMIT_FEEDBACK:
+    "tool_slug*: string, outcome: string, feedback*: string, expected_tool_slug: string, session_id: string",
 };
 
 it("takes the documented arguments of each meta tool", () => {

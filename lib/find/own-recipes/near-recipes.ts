@@ -58,3 +58,13 @@ export function nearRecipes(heads: readonly RecipeHead[], text: string, foundSlu
     .sort((a, b) => b.near - a.near)
     .map(({ head, near }) => ({ head, isSame: near >= ITS_WORDS }));
 }
+
+/** All recipes that share a word with a request, the nearest first. */
+export function rankRecipes(heads: readonly RecipeHead[], text: string): RecipeHead[] {
+  const terms = termsOf(text);
+  return heads
+    .map((head) => ({ head, near: Math.max(...termsOfHead(head).map((headTerms) => nearness(terms, headTerms))) }))
+    .filter(({ near }) => near > 0)
+    .sort((a, b) => b.near - a.near)
+    .map(({ head }) => head);
+}

@@ -1,4 +1,4 @@
-/** Requests whose results somebody marked as wrong: a list to learn from, which a project can take away. */
+/** Searches whose results somebody marked as wrong, and what agents report about results of tools. */
 import { z } from "zod";
 import { cursorQuery, limitQuery, page } from "@/lib/contract/page";
 import { operation } from "@/lib/contract/operation";
@@ -6,6 +6,10 @@ import { Request } from "../contract";
 
 const tag = "Find";
 const slug = z.string().max(200);
+
+/** How a tool's result was, as an agent reports it. */
+export const OUTCOMES = ["empty", "incorrect", "failed", "other"] as const;
+const Outcome = z.enum(OUTCOMES);
 
 const WrongResult = z
   .object({
@@ -15,6 +19,8 @@ const WrongResult = z
     shown: z.array(z.string()),
     /** The expected tool; null if the person who marked the result named none. */
     expected: z.string().nullable(),
+    /** How the result of the shown tool was, if an agent reported it; null for a search. */
+    outcome: Outcome.nullable(),
     created_at: z.iso.datetime(),
   })
   .meta({ id: "WrongResult" });
@@ -48,6 +54,7 @@ export const wrongResultsApi = {
       request: Request,
       shown: z.array(slug).max(20),
       expected: slug.toUpperCase().optional().meta({ description: "The slug of the tool that should have come" }),
+      outcome: Outcome.optional().meta({ description: "For a tool that ran: how its result was. Left out: a search" }),
     }),
     response: WrongResult,
   }),

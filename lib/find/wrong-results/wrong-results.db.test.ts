@@ -70,6 +70,16 @@ describe("wrong results", () => {
     expect(oldest?.request).toBe("old 9");
   });
 
+  it("keep as many reports of agents beside the searches, and neither drops the other", async () => {
+    const { projectId } = await createTestOwner();
+    await fill(projectId);
+    await markWrongResult(projectId, { request: "nothing came", shown: ["MAIL_SEND"], outcome: "empty" });
+    expect(await db.wrongResult.count({ where: { projectId } })).toBe(MOST_WRONG_RESULTS + 1);
+    await mark(projectId, "new");
+    expect(await requestsOf(projectId)).toContain("nothing came");
+    expect(await db.wrongResult.count({ where: { projectId } })).toBe(MOST_WRONG_RESULTS + 1);
+  });
+
   it("are not listed, deleted or changed by another project", async () => {
     await mark(other.projectId, "theirs", "THEIR_TOOL");
     await fill(owner.projectId);

@@ -14,11 +14,18 @@ const NEEDS: Readonly<Record<string, AreaPermission>> = {
   COMPOSIO_REMOTE_BASH_TOOL: "proxy_execute:write",
   COMPOSIO_UPSERT_RECIPE: "tools:write",
   COMPOSIO_GET_RECIPE: "tools:read",
+  COMPOSIO_MANAGE_SKILL: "tools:write",
+  COMPOSIO_SEARCH_SKILLS: "tools:read",
+  COMPOSIO_USE_SKILL: "tools:read",
+  COMPOSIO_SUBMIT_FEEDBACK: "tool_execution:write",
   COMPOSIO_PROXY_EXECUTE: "proxy_execute:write",
 };
 
 /** Recipes belong to the whole project: agents of every user read and follow them. */
-const OF_PROJECT: ReadonlySet<string> = new Set(["COMPOSIO_UPSERT_RECIPE", "COMPOSIO_GET_RECIPE"]);
+const OF_PROJECT: ReadonlySet<string> = new Set([
+  ...["COMPOSIO_UPSERT_RECIPE", "COMPOSIO_GET_RECIPE"],
+  ...["COMPOSIO_MANAGE_SKILL", "COMPOSIO_SEARCH_SKILLS", "COMPOSIO_USE_SKILL"],
+]);
 
 /** The permission that a caller lacks for a meta tool; undefined if the caller may use it. */
 function missingPermission(by: MetaCaller["by"], slug: string): AreaPermission | undefined {

@@ -23,7 +23,9 @@ import { assertMayUseMetaTool } from "./may-use-meta-tool";
 import { multiExecute } from "./multi/multi-execute";
 import { proxyExecute } from "./multi/proxy-in-session";
 import { remoteBash, remoteWorkbench } from "./workbench/remote-workbench";
+import { submitFeedback } from "./feedback/submit-feedback";
 import { getRecipeTool, upsertRecipeTool } from "./recipes/recipe-tools";
+import { manageSkill, searchSkills, useSkill } from "./recipes/manage-skill";
 import { getToolSchemas } from "./schemas/get-tool-schemas";
 import { searchTools } from "./search/search-tools";
 
@@ -38,6 +40,10 @@ export const META_TOOLS: Readonly<Record<string, MetaTool>> = {
   COMPOSIO_REMOTE_BASH_TOOL: remoteBash,
   COMPOSIO_UPSERT_RECIPE: upsertRecipeTool,
   COMPOSIO_GET_RECIPE: getRecipeTool,
+  COMPOSIO_MANAGE_SKILL: manageSkill,
+  COMPOSIO_SEARCH_SKILLS: searchSkills,
+  COMPOSIO_USE_SKILL: useSkill,
+  COMPOSIO_SUBMIT_FEEDBACK: submitFeedback,
   COMPOSIO_PROXY_EXECUTE: proxyExecute,
 };
 

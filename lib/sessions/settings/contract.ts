@@ -109,7 +109,7 @@ const experimental = {
   link_url_overwrite: webUrl.nullish(),
   fast_mode: z.boolean().nullish(),
   session_config_id: z.string().max(100).optional(),
-  submit_feedback: z.object({ enable: z.boolean() }).nullish(),
+  submit_feedback: z.object({ enable: z.boolean().default(false) }).nullish(),
 };
 
 /**
@@ -206,6 +206,7 @@ export const SessionConfig = z
       permissions: Permissions.optional(),
       link_url_overwrite: z.string().optional(),
       fast_mode: z.boolean().optional(),
+      submit_feedback: z.object({ enable: z.boolean() }).optional(),
       user_timezone: z.string().optional(),
       custom_tools: z.array(CustomToolIn).optional(),
       custom_toolkits: z.array(CustomToolkitIn).optional(),

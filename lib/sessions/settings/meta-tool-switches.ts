@@ -23,10 +23,17 @@ const SWITCHES: Readonly<Record<string, { on: (config: SessionConfig) => boolean
   COMPOSIO_REMOTE_WORKBENCH: { on: ({ workbench }) => workbench.enable, name: "workbench.enable" },
   COMPOSIO_REMOTE_BASH_TOOL: { on: ({ workbench }) => workbench.enable, name: "workbench.enable" },
   COMPOSIO_PROXY_EXECUTE: { on: ({ proxy_execute: proxy }) => proxy.enable, name: "proxy_execute.enable" },
+  COMPOSIO_SUBMIT_FEEDBACK: {
+    on: ({ experimental: { submit_feedback: feedback } }) => feedback?.enable ?? false,
+    name: "experimental.submit_feedback.enable",
+  },
 };
 
-/** Offered to nobody unasked, but they run: recipes are for callers who know of them. */
-const UNLISTED = new Set(["COMPOSIO_UPSERT_RECIPE", "COMPOSIO_GET_RECIPE"]);
+/** Offered to nobody unasked, but they run: recipes, by either name, are for callers who know of them. */
+const UNLISTED = new Set([
+  ...["COMPOSIO_UPSERT_RECIPE", "COMPOSIO_GET_RECIPE"],
+  ...["COMPOSIO_MANAGE_SKILL", "COMPOSIO_SEARCH_SKILLS", "COMPOSIO_USE_SKILL"],
+]);
 
 export const isMetaTool = (slug: string): boolean => Object.hasOwn(SWITCHES, slug) || UNLISTED.has(slug);
 

@@ -124,7 +124,7 @@ function putSwitches(config: SessionConfig, settings: Settings): void {
 
 function putExperimental(config: SessionConfig, experimental: NonNullable<Settings["experimental"]>): void {
   const now = { ...config.experimental };
-  for (const name of ["permissions", "link_url_overwrite", "fast_mode"] as const)
+  for (const name of ["permissions", "link_url_overwrite", "fast_mode", "submit_feedback"] as const)
     if (experimental[name] === null) delete now[name];
     else if (experimental[name] !== undefined) Object.assign(now, { [name]: experimental[name] });
   if (experimental.custom_tools) now.custom_tools = experimental.custom_tools;

@@ -32,9 +32,9 @@ const createId = async (): Promise<string> =>
 const STRAY = {
   nonsense: 1,
   instant: { return_instant_charge: true },
-  experimental: { theme: "dark", submit_feedback: { enable: true } },
+  experimental: { theme: "dark" },
 };
-const NAMED = "instant, experimental.submit_feedback, nonsense, experimental.theme";
+const NAMED = "instant, nonsense, experimental.theme";
 
 it("names ignored settings in warnings and in a header, at creation and at a change", async () => {
   const path = `tool_router/session/${await createId()}`;

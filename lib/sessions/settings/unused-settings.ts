@@ -8,7 +8,6 @@ type Setting = { path: string; value: unknown };
 type AppliedSettings = {
   instant?: unknown;
   premium_usage?: unknown;
-  experimental?: { submit_feedback?: { enable: boolean } | null } | null;
 };
 
 /** Maximum of reported names. */
@@ -92,7 +91,6 @@ export function unusedSettings(unknown: readonly Setting[], applied: AppliedSett
   const without = [
     ...(isAsked(applied.instant) ? ["instant"] : []),
     ...(isAsked(applied.premium_usage) ? ["premium_usage"] : []),
-    ...(applied.experimental?.submit_feedback?.enable ? ["experimental.submit_feedback"] : []),
   ];
   return [...without, ...unknown.map(({ path }) => cutText(path, 200))];
 }

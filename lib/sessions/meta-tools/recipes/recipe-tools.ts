@@ -34,7 +34,7 @@ const toWire = ({ slug, name, description, code, createdAt, updatedAt, ...recipe
 });
 
 /** The project's own recipe, or else a recipe that came with the server. */
-async function read(projectId: string, name: string) {
+export async function readRecipe(projectId: string, name: string) {
   const recipe = await findRecipe(projectId, name);
   if (recipe) return toWire(recipe);
   const shipped = await findShippedRecipe(name);
@@ -43,7 +43,7 @@ async function read(projectId: string, name: string) {
 }
 
 /** A missing recipe is a normal answer, as the official clients expect; other failures are errors of the call. */
-async function orNotThere(work: () => Promise<MetaAnswer>): Promise<MetaAnswer> {
+export async function orNotThere(work: () => Promise<MetaAnswer>): Promise<MetaAnswer> {
   try {
     return await work();
   } catch (error) {
@@ -69,7 +69,7 @@ export const getRecipeTool: MetaTool = (args, { session: { projectId } }) =>
     const { recipe_id: id, recipe_slug: slug, name } = readArguments(ReadArguments, args);
     const recipeName = id || slug || name;
     if (recipeName) {
-      const recipe = await read(projectId, recipeName);
+      const recipe = await readRecipe(projectId, recipeName);
       return { data: { recipe_id: recipe.recipe_id, recipe }, error: null, successful: true };
     }
     const recipes = (await listRecipes(projectId)).map((head) => ({
