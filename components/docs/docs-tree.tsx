@@ -22,6 +22,7 @@ export function DocsTree({ label }: { label: string }) {
           </ul>
         </div>
       ))}
+      <Entry href="/docs/api" name="API reference" current={path.startsWith("/docs/api")} />
     </nav>
   );
 }

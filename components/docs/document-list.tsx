@@ -30,6 +30,11 @@ export const DocumentList = ({ Heading = "h2" }: { Heading?: "h2" | "h3" }) => (
       <Heading className="mb-2 text-sm font-medium">API reference</Heading>
       <ul className="divide-y rounded-lg border">
         <li>
+          <Link href="/docs/api" className={ROW}>
+            Every operation, with its fields, code and a way to try it
+          </Link>
+        </li>
+        <li>
           <a href="/api/openapi.json" target="_blank" rel="noreferrer" className={ROW}>
             Every operation of the API, in OpenAPI format
           </a>

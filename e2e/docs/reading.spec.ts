@@ -50,7 +50,13 @@ test("a guide fits a phone, a tablet and a desk in both themes, and axe finds no
   const complaints = complaintsOf(page);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const path of ["/docs", "/docs/search?q=mcp", "/docs/triggers-and-webhooks/webhooks"]) {
+    for (const path of [
+      "/docs",
+      "/docs/search?q=mcp",
+      "/docs/triggers-and-webhooks/webhooks",
+      "/docs/api",
+      "/docs/api/postToolsExecuteByToolSlug",
+    ]) {
       await page.goto(run().url + path);
       for (const width of [390, 768, 1440]) {
         await page.setViewportSize({ width, height: 900 });

@@ -26,9 +26,21 @@ export const guidesApi = {
     id: "guides.read",
     method: "GET",
     path: "/api/docs/{group}/{guide}",
-    summary: "One guide as Markdown, such as /api/docs/start/first-call.md",
+    summary: "One guide as Markdown, such as /api/docs/start/first-call.md; /api/docs/api/{id}.md for an operation",
     params: z.object({ group: z.string().max(100), guide: z.string().max(100) }),
     response: z.string(),
+  }),
+  getCollection: operation({
+    ...shared,
+    id: "guides.collection",
+    method: "GET",
+    path: "/api/docs/collection.json",
+    summary: "Every operation as a collection for Postman and Bruno",
+    response: z.object({
+      info: z.object({ name: z.string(), schema: z.string() }),
+      variable: z.array(z.object({ key: z.string(), value: z.string() })),
+      item: z.array(z.object({ name: z.string(), item: z.array(z.unknown()) })),
+    }),
   }),
   searchGuides: operation({
     ...shared,

@@ -10,6 +10,9 @@ import { env } from "@/lib/kernel/process/env";
 export const readGuideFile = ({ file }: Guide): Promise<string> =>
   readFile(path.join(/* turbopackIgnore: true */ process.cwd(), "docs", file), "utf8");
 
+/** The address of this server, for code in the documentation. */
+export const publicAddress = (): string => env().publicUrl;
+
 const addressOf = (file: string): string => `${env().publicUrl}/api/docs/${file}`;
 
 /**
@@ -37,6 +40,7 @@ export function listGuides(): string {
   const reference = [
     "## API",
     "",
+    `- [Every operation with its fields and code](${publicUrl}/docs/api)`,
     `- [Every operation, as an OpenAPI document](${publicUrl}/api/openapi.json)`,
     `- [All guides in one text](${publicUrl}/llms-full.txt)`,
   ];

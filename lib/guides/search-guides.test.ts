@@ -1,5 +1,6 @@
 /** Forty questions of readers, and the guide that answers each. */
 import { expect, it } from "vitest";
+import { operations } from "@/lib/api";
 import { searchGuides } from "./search-guides";
 
 /** `question: guide#heading`; a question without a heading is answered by any part of the guide. */
@@ -51,13 +52,13 @@ const rows = QUESTIONS.trim()
 
 it.each(["constructor", "__proto__", "toString valueOf", "\u0000", "*(+[", "ẞ ﬁ"])(
   "%j is searched like any other word",
-  async (words) => expect(Array.isArray(await searchGuides(words))).toBe(true),
+  async (words) => expect(Array.isArray(await searchGuides(words, operations))).toBe(true),
 );
 
 it("the first result answers at least 36 of forty questions, and the first three all of them", async () => {
   const answers = await Promise.all(
     rows.map(async ([question, guide]) => {
-      const addresses = (await searchGuides(question)).map(({ address }) => address.split("#")[0]);
+      const addresses = (await searchGuides(question, operations)).map(({ address }) => address.split("#")[0]);
       return { question, guide, place: addresses.indexOf(`/docs/${guide}`) };
     }),
   );
@@ -65,4 +66,20 @@ it("the first result answers at least 36 of forty questions, and the first three
   expect(answers.filter(({ place }) => place < 0 || place > 2)).toEqual([]);
   const wrong = answers.filter(({ place }) => place !== 0);
   expect(wrong.length, JSON.stringify(wrong, null, 1)).toBeLessThanOrEqual(4);
+});
+
+/** `question: id of the operation`, which is among the first four. */
+const OPERATIONS = `
+list connected accounts: getConnectedAccounts
+/api/v3/tools/execute/{tool_slug}: postToolsExecuteByToolSlug
+POST /tools/execute: postToolsExecuteByToolSlug
+delete an auth config: deleteAuthConfigsByNanoid`;
+
+it.each(
+  OPERATIONS.trim()
+    .split("\n")
+    .map((line) => line.split(": ") as [string, string]),
+)("finds by %j the operation %s", async (question, id) => {
+  const addresses = (await searchGuides(question, operations)).map(({ address }) => address);
+  expect(addresses.slice(0, 4)).toContain(`/docs/api/${id}`);
 });

@@ -4,7 +4,9 @@ import { readGuideText, toPlainText, type GuideText } from "@/lib/contract/markd
 import { GUIDES, toAddress, type Guide } from "@/lib/contract/guides";
 import { memoize } from "@/lib/kernel/concurrency/memoize";
 import { stem } from "@/lib/search/stem";
+import type { Operation } from "@/lib/contract/operation";
 import { readGuideFile } from "./read-guide";
+import { listReference, type ReferenceEntry } from "./reference/list-reference";
 
 /** A part of a guide: what follows one heading. `heading` is empty for the beginning of a guide. */
 export type GuidePart = { address: string; title: string; heading: string; excerpt: string };
@@ -91,6 +93,32 @@ function toExcerpt(text: string): string {
   return line.length <= EXCERPT_LENGTH ? line : `${line.slice(0, line.lastIndexOf(" ", EXCERPT_LENGTH))}…`;
 }
 
+/** The operations of the API reference count as one guide. */
+const REFERENCE = "api";
+
+function toPart({ id, method, path, summary, tag }: ReferenceEntry): Omit<Indexed, "id"> {
+  const [about, excerpt] = [path.split(/\W+/).join(" "), `${method} ${path}`];
+  const address = `/docs/api/${encodeURIComponent(id)}`;
+  return { address, title: "API reference", heading: summary, excerpt, about, file: REFERENCE, text: `${id} ${tag}` };
+}
+
+/** The operations whose path was typed, or a part of it. */
+function findByPath(words: string, operations: readonly Operation[]): GuidePart[] {
+  const path = words
+    .toLowerCase()
+    .split(/\s+/)
+    .find((word) => word.startsWith("/"));
+  if (path === undefined || path.length < 3) return [];
+  return listReference(operations)
+    .flatMap((group) => group.operations)
+    .filter((entry) => entry.path.toLowerCase().includes(path))
+    .slice(0, MAX_OF_GUIDE)
+    .map((entry) => {
+      const { address, title, heading, excerpt } = toPart(entry);
+      return { address, title, heading, excerpt };
+    });
+}
+
 const openIndex = memoize(async () => {
   const index = new MiniSearch<Indexed>({
     fields: ["title", "heading", "about", "file", "text"],
@@ -111,11 +139,25 @@ const openIndex = memoize(async () => {
     const parts = toParts(guide, readGuideText(await readGuideFile(guide)));
     index.addAll(parts.map((part) => ({ ...part, id: id++ })));
   }
-  return index;
+  return { index, nextId: id, hasReference: false };
 });
 
-/** Guides about former versions are read once; the others answer the same question for today. */
-const OF_BEFORE = /^(migrate\/|operate\/upgrading)/;
+/** The index with the operations in it, which do not change while a process runs. */
+async function openWhole(operations: readonly Operation[]): Promise<MiniSearch<Indexed>> {
+  const state = await openIndex();
+  const { index, nextId } = state;
+  if (state.hasReference) return index;
+  state.hasReference = true;
+  const entries = listReference(operations).flatMap((group) => group.operations);
+  index.addAll(entries.map((entry, position) => ({ ...toPart(entry), id: nextId + position })));
+  return index;
+}
+
+/** Guides about former versions are read once, and operations by few; the others answer the same question for today. */
+const WEIGHTS: readonly [RegExp, number][] = [
+  [/^(migrate\/|operate\/upgrading)/, 0.25],
+  [/^api$/, 0.6],
+];
 
 /** Longer questions are cut: each word is looked up with its misspellings. */
 const MAX_WORDS = 20;
@@ -125,21 +167,22 @@ function findParts(index: MiniSearch<Indexed>, words: string): PartFields[] {
   const parts = index.search(words.split(/\s+/).slice(0, MAX_WORDS).join(" ")) as (SearchResult & PartFields)[];
   const most = Math.max(...parts.map(({ queryTerms }) => queryTerms.length));
   const worth = ({ score, queryTerms, file }: SearchResult & PartFields): number =>
-    score * (queryTerms.length / most) ** 2 * (OF_BEFORE.test(file) ? 0.25 : 1);
+    score * (queryTerms.length / most) ** 2 * (WEIGHTS.find(([files]) => files.test(file))?.[1] ?? 1);
   return parts.sort((left, right) => worth(right) - worth(left));
 }
 
 /**
- * The parts of guides that fit the words best, best first.
+ * The parts of guides, and the operations, that fit the words best, best first.
  * @param words at most 200 characters
  */
-export async function searchGuides(words: string): Promise<GuidePart[]> {
-  const index = await openIndex();
-  const uses = new Map<string, number>();
-  const results: GuidePart[] = [];
+export async function searchGuides(words: string, operations: readonly Operation[]): Promise<GuidePart[]> {
+  const index = await openWhole(operations);
+  const results: GuidePart[] = findByPath(words, operations);
+  const uses = new Map([[REFERENCE, results.length]]);
   for (const { address, title, heading, excerpt, about, file } of findParts(index, words)) {
     const count = uses.get(file) ?? 0;
     if (count >= MAX_OF_GUIDE) continue;
+    if (results.some((result) => result.address === address)) continue;
     uses.set(file, count + 1);
     if (results.push({ address, title, heading, excerpt: excerpt || about }) === MAX_RESULTS) break;
   }

@@ -22,6 +22,7 @@ export const UNATTACKED: readonly string[] = [
   ...["signIns.list", "signIns.end"],
   ...[
     "guides.all",
+    "guides.collection",
     "guides.index",
     "guides.read",
     "guides.search",

@@ -12,5 +12,7 @@ const MAX_LENGTH = 200;
 export default async function SearchPage({ searchParams }: Props) {
   const typed = [(await searchParams).q ?? ""].flat().join(" ").trim();
   const words = [...typed.slice(0, 2 * MAX_LENGTH)].slice(0, MAX_LENGTH).join("");
-  return <FoundParts words={words} parts={words ? await searchGuides(words) : []} />;
+  if (!words) return <FoundParts words="" parts={[]} />;
+  const { operations } = await import("@/lib/api");
+  return <FoundParts words={words} parts={await searchGuides(words, operations)} />;
 }

@@ -1,0 +1,7 @@
+/** GET /api/docs/collection.json */
+import { operations } from "@/lib/api";
+import { guidesApi } from "@/lib/guides/contract";
+import { readCollection } from "@/lib/guides/reference/read-collection";
+import { defineRoute } from "@/lib/http/api-door/define-route";
+
+export const GET = defineRoute(guidesApi.getCollection, async () => readCollection(operations));

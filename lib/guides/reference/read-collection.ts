@@ -1,0 +1,26 @@
+/** The API reference for agents and other programs. */
+import type { Operation } from "@/lib/contract/operation";
+import { ApiError } from "@/lib/kernel/errors";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { publicAddress } from "../read-guide";
+import { findOperation } from "./list-reference";
+import { toCollection } from "./to-collection";
+import { toMarkdown } from "./to-markdown";
+import { toOperationPage } from "./to-operation-page";
+
+/** Made once, because everybody can ask for it and operations do not change while a process runs. */
+export const readCollection = (operations: readonly Operation[]) =>
+  processMemory("guides.collection", () => toCollection(operations, publicAddress()));
+
+/**
+ * The page of an operation as Markdown.
+ * @param file its id, and `.md`
+ * @throws ApiError NotFound
+ */
+export function readOperation(operations: readonly Operation[], file: string): string {
+  const operation = findOperation(operations, file.replace(/\.md$/, ""));
+  if (operation) return toMarkdown(toOperationPage(operation, publicAddress()));
+  throw new ApiError("NotFound", `There is no operation ${file.slice(0, 60)}.`, {
+    suggestedFix: "See /docs/api for all operations; the names of their pages end in .md here.",
+  });
+}
