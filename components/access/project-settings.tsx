@@ -30,6 +30,9 @@ import { CopyableId } from "@/components/parts/display/copyable-id";
 const LanguageModel = dynamic(() =>
   import("@/components/llm/language-model").then(({ LanguageModel }) => LanguageModel),
 );
+const ProjectAnswers = dynamic(() =>
+  import("@/components/execution/project-answers").then(({ ProjectAnswers }) => ProjectAnswers),
+);
 const WebSearch = dynamic(() => import("@/components/web-search/web-search").then(({ WebSearch }) => WebSearch));
 const ProjectCopy = dynamic(() =>
   import("@/components/project-copy/project-copy").then(({ ProjectCopy }) => ProjectCopy),
@@ -77,6 +80,9 @@ export function ProjectSettings() {
             </SettingsSection>
             <SettingsSection title="Toolkit versions" text="Tool versions this project uses.">
               <ProjectVersions project={projectDetails} />
+            </SettingsSection>
+            <SettingsSection title="Smaller answers" text="How much of a response calls of this project return.">
+              <ProjectAnswers key={projectDetails.id} project={projectDetails} />
             </SettingsSection>
             <SettingsSection
               title="Language model"
@@ -163,6 +169,7 @@ const PARTS = [
   "MCP URLs",
   "Callback verification",
   "Toolkit versions",
+  "Smaller answers",
   "Language model",
   "Web search",
   "Project ID",

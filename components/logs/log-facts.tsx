@@ -16,7 +16,15 @@ import type { logsApi } from "@/generated/addresses/logs";
 import { mcpApi } from "@/generated/addresses/mcp";
 import { toCalledFrom } from "./called-from";
 import { codeTitle, codeWords } from "./code-words";
-import { toAccountRule, toApproval, toAuthScheme, toDuration, toErrorCode, toLogFields } from "./log-fields";
+import {
+  toAccountRule,
+  toApproval,
+  toAuthScheme,
+  toDuration,
+  toErrorCode,
+  toLogFields,
+  toSizeWords,
+} from "./log-fields";
 import type { FilterName } from "./log-filters";
 
 type Log = ResultOf<typeof logsApi.getToolLog>;
@@ -72,12 +80,19 @@ function outcomeOf(log: Log): Definition[] {
 
 /** The outcome in one line, which comes before everything else. */
 export function LogOutcome({ log }: { log: Log }) {
-  const { durationMs } = toLogFields(log);
+  const { durationMs, cacheAgeMs, ...sizes } = toLogFields(log);
+  const size = toSizeWords(sizes);
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
       <StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} detail={toErrorCode(log)} />
       {durationMs === undefined ? null : (
         <span className="font-mono text-xs tabular-nums">{toDuration(durationMs)}</span>
+      )}
+      {size ? <span className="font-mono text-xs tabular-nums">{size}</span> : null}
+      {cacheAgeMs === undefined ? null : (
+        <span title="The tool did not run: a stored response was returned">
+          from the cache, {toDuration(cacheAgeMs)} old
+        </span>
       )}
       <RelativeTime at={log.timestamp} />
     </p>

@@ -3,6 +3,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import { useMay } from "@/components/access/use-session";
+import { findShapeProblems, toShape, toShapeDraft, type ShapeDraft } from "@/components/execution/smaller-answers";
+import { SmallerAnswersFields } from "@/components/execution/smaller-answers-fields";
 import { ToolkitsField } from "@/components/find/toolkits-field";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
@@ -24,13 +26,14 @@ import { nameProblem } from "./server-name";
 import { SignInFields } from "./sign-in-fields";
 import { withoutToolkits } from "./tool-choice";
 
-type Draft = { name: string; toolkits: string[]; configs: string[]; managed: boolean };
+type Draft = { name: string; toolkits: string[]; configs: string[]; managed: boolean; answers: ShapeDraft };
 
 const toDraft = (server: Server): Draft => ({
   name: server.name,
   toolkits: server.toolkits,
   configs: server.auth_config_ids,
   managed: server.managed_auth_via_composio,
+  answers: toShapeDraft(server.default_response),
 });
 
 /** Mounted again when the server changed. */
@@ -46,6 +49,7 @@ export function ServerSettings({ server }: { server: Server }) {
     name: nameProblem(draft.name),
     toolkits: required(draft.toolkits.join(), "Choose a toolkit."),
     none: none ? "None of the selected tools would be left." : undefined,
+    ...findShapeProblems(draft.answers),
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (mayGo(event)) save.submit(draft);
@@ -85,6 +89,13 @@ export function ServerSettings({ server }: { server: Server }) {
             <SignInFields toolkits={draft.toolkits} value={draft.configs} onChange={(configs) => change({ configs })} />
             <ManagedSwitch checked={draft.managed} onChange={(managed) => change({ managed })} />
           </FormSection>
+          <FormSection title="Smaller answers" help="Less for agents to read.">
+            <SmallerAnswersFields
+              draft={draft.answers}
+              change={(part) => change({ answers: { ...draft.answers, ...part } })}
+              errors={{ fields: error("fields"), maxTokens: error("maxTokens") }}
+            />
+          </FormSection>
           {save.error ? <ErrorState title="Couldn’t save the settings" error={save.error} className="mb-4" /> : null}
           <div className="flex items-center gap-3">
             <SaveButton pending={save.pending} dirty={dirty} saving="Saving settings">
@@ -121,9 +132,10 @@ function useSave(server: Server) {
     server.allowed_tools.length === 0
       ? undefined
       : withoutToolkits(server.allowed_tools, offer.data?.items ?? [], toolkits);
-  const submit = ({ name, toolkits, configs, managed }: Draft) =>
-    update.mutate(
-      {
+  // The form is mounted again with the new server, which ends callbacks of a mutation.
+  const submit = ({ name, toolkits, configs, managed, answers }: Draft) =>
+    void update
+      .mutateAsync({
         params: { id: server.id },
         body: {
           name: name.trim(),
@@ -131,9 +143,12 @@ function useSave(server: Server) {
           auth_config_ids: configs,
           allowed_tools: left(toolkits),
           managed_auth_via_composio: managed,
+          default_response: toShape(answers),
         },
-      },
-      { onSuccess: () => toast("Settings saved") },
-    );
+      })
+      .then(
+        () => toast("Settings saved"),
+        () => undefined,
+      );
   return { left, submit, pending: update.isPending, error: update.error };
 }

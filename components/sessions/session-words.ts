@@ -1,4 +1,5 @@
 /** Display texts for sessions. Pure. */
+import { toShapeWords } from "@/components/execution/smaller-answers";
 import type { ResultOf } from "@/lib/contract/client";
 import type { sessionApi } from "@/generated/addresses/sessions";
 import type { listedSessionsApi } from "@/generated/addresses/sessions/list";
@@ -141,6 +142,7 @@ export function toSettings(config: ToldConfig, nameOf: NameOf = bySlug): Setting
     { name: "Preloaded tools", value: preloadWords(config) },
     { name: "Search", value: onOff(config.search.enable) },
     { name: "Parallel calls", value: onOff(config.execute.enable_multi_execute) },
+    { name: "Smaller answers", value: toShapeWords(config.default_response) },
     { name: "Direct API requests", value: onOff(config.proxy_execute.enable) },
     { name: "Workbench", value: onOff(workbench.enable, [workbench.sandbox_size]) },
   ];

@@ -82,6 +82,9 @@ describe("a change", () => {
       search: { enable: false },
       experimental: { permissions: null },
     });
+    const smaller = { ...before, default_response: { max_tokens: 500 } };
+    expect(toChange(before, smaller)).toEqual({ default_response: { max_tokens: 500 } });
+    expect(toChange(smaller, before)).toEqual({ default_response: null });
   });
 });
 

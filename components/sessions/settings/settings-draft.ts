@@ -105,6 +105,7 @@ export function toEditable(config: ToldConfig): Settings {
     proxy_execute: config.proxy_execute,
     workbench: { ...bench, enable_proxy_execution: proxy },
     require_approval: config.require_approval,
+    default_response: config.default_response,
     experimental: config.permissions && { permissions: config.permissions },
   });
 }
@@ -123,6 +124,7 @@ const NAMES = [
   "proxy_execute",
   "workbench",
   "require_approval",
+  "default_response",
 ] as const;
 
 /** Nested settings that only null removes. */

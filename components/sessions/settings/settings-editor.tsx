@@ -6,6 +6,7 @@ import { Segmented } from "@/components/parts/forms/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { AccessPart, type PartProps } from "./access-part";
 import { AccountsPart } from "./accounts-part";
+import { AnswersPart } from "./answers-part";
 import { BehaviorPart } from "./behavior-part";
 import { FieldErrors } from "./form-section";
 import { readSettings, type Settings } from "./settings-draft";
@@ -47,6 +48,7 @@ export function SettingsEditor({ accessOnly = false, userId, onReadable, ...part
             <>
               <AccountsPart {...part} userId={userId} />
               <BehaviorPart {...part} />
+              <AnswersPart {...part} />
             </>
           )}
         </div>
