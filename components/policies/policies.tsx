@@ -8,6 +8,7 @@ import { EmptyState } from "@/components/parts/lists/empty-state";
 import { PageHeader } from "@/components/parts/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { Budgets, useBudgets } from "./budgets";
 import { PolicyList } from "./policy-list";
 import { usePolicies, type PolicyScope } from "./use-policy-changes";
 
@@ -79,6 +80,7 @@ function Lists({ may, create, onCreateAbove }: ListsProps) {
           }
         />
       </section>
+      <Budgets may={may} />
       <div className="mt-8">
         <ToolWebhookPart may={may} />
       </div>
@@ -89,8 +91,9 @@ function Lists({ may, create, onCreateAbove }: ListsProps) {
 export function Policies() {
   const may = useMay("project:write");
   const [creating, setCreating] = useState<PolicyScope | null>(null);
-  // Both lists come at once, so that the first one does not push the second one down.
-  const isPending = [usePolicies("organization"), usePolicies("project")].some((list) => list.isPending);
+  // All lists come at once, so that the first one does not push the next one down.
+  const lists = [usePolicies("organization"), usePolicies("project"), useBudgets()];
+  const isPending = lists.some((list) => list.isPending);
   const create = (variant: "primary" | "outline") => (
     <Button variant={variant} onClick={() => setCreating("project")}>
       <Plus aria-hidden /> Create policy

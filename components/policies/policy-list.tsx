@@ -51,7 +51,7 @@ function MoveButtons({ policy, acts }: { policy: Policy; acts: Acts }) {
 }
 
 const RowButtons = ({ policy, acts }: { policy: Policy; acts: Acts }) => (
-  <span className="ml-auto flex flex-wrap justify-end max-md:w-18">
+  <span className="ml-auto flex flex-wrap justify-end max-md:w-18 md:flex-nowrap">
     <MoveButtons policy={policy} acts={acts} />
     <Button
       variant="ghost"

@@ -17,10 +17,7 @@ import { ActionFields } from "./action-fields";
 import { CoverageFields } from "./coverage-fields";
 import { coversAll, findProblems, toBody, toDraft, type Draft, type Policy } from "./policy-draft";
 import { TryPolicy } from "./try-policy";
-import { usePolicyChanges, type PolicyScope } from "./use-policy-changes";
-
-const REFRESH = { refresh: [policiesApi.listPolicies] };
-const REFRESH_ABOVE = { refresh: [organizationPoliciesApi.listOrganizationPolicies] };
+import { REFRESH, REFRESH_ABOVE, usePolicyChanges, type PolicyScope } from "./use-policy-changes";
 
 /** What a policy that covers everything does: easily made, because every field of it is optional. */
 const STOPS: Partial<Record<Draft["act"], (where: string) => string>> = {
@@ -67,7 +64,13 @@ function useProblems(draft: Draft) {
   return { mayGo, mayTry, errorOf };
 }
 
-type WindowProps = { scope: PolicyScope; policy: Policy | null; onClose: () => void };
+type WindowProps = {
+  scope: PolicyScope;
+  policy: Policy | null;
+  /** What a new policy begins with. */
+  initial?: Partial<Draft>;
+  onClose: () => void;
+};
 
 const TITLES: Readonly<Record<PolicyScope, string>> = {
   project: "Create policy",
@@ -75,8 +78,8 @@ const TITLES: Readonly<Record<PolicyScope, string>> = {
 };
 
 /** Open while it is rendered. */
-export function PolicyWindow({ scope, policy, onClose }: WindowProps) {
-  const [draft, setDraft] = useState(() => toDraft(policy));
+export function PolicyWindow({ scope, policy, initial, onClose }: WindowProps) {
+  const [draft, setDraft] = useState(() => ({ ...toDraft(policy), ...(!policy && initial) }));
   const { save, isPending, error: failure } = useSave(scope, policy, onClose);
   const { mayGo, mayTry, errorOf: error } = useProblems(draft);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));

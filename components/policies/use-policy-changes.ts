@@ -7,8 +7,10 @@ import { mutation, query } from "@/lib/contract/client";
 
 export type PolicyScope = "project" | "organization";
 
-const REFRESH = { refresh: [policiesApi.listPolicies] };
-const REFRESH_ABOVE = { refresh: [organizationPoliciesApi.listOrganizationPolicies] };
+export const REFRESH = { refresh: [policiesApi.listPolicies, policiesApi.listBudgets] };
+export const REFRESH_ABOVE = {
+  refresh: [organizationPoliciesApi.listOrganizationPolicies, policiesApi.listBudgets],
+};
 
 export function usePolicies(scope: PolicyScope) {
   const ofProject = useQuery({ ...query(policiesApi.listPolicies, {}), enabled: scope === "project" });

@@ -167,6 +167,31 @@ test("policies are changed, moved and deleted", async ({ page }) => {
   await page.getByRole("button", { name: "Delete Slower" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete policy" }).click();
   await expect(page.getByRole("row", { name: /Slower/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Create budget" }).click();
+  await window.getByLabel("Name").fill("Calls of all");
+  await window.getByLabel("Calls", { exact: true }).fill("4");
+  await window.getByRole("button", { name: "Create policy" }).click();
+  await expect(window).toHaveCount(0);
+  const budgets = page.getByRole("region", { name: "Budgets" });
+  await expect(budgets.getByRole("row", { name: /Calls of all/ })).toContainText("0 of 4 calls");
+  await callOf("5");
+  await expect(async () => {
+    await page.reload();
+    await expect(budgets.getByRole("row", { name: /Calls of all/ })).toContainText("1 of 4 calls");
+  }).toPass();
+  await expectAccessible(page);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await takePicture(page, `budgets-${width}`, { fullPage: true });
+  }
+  await page.getByRole("button", { name: "Change budget Calls of all" }).click();
+  await window.getByLabel("Per").selectOption("day (UTC), in tokens");
+  await takePicture(page, "budget-of-tokens");
+  await window.getByRole("button", { name: "Save policy" }).click();
+  await expect(budgets.getByRole("row", { name: /Calls of all/ })).toContainText("0 of 4 tokens");
+  await page.getByRole("button", { name: "Delete budget Calls of all" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete policy" }).click();
+  await expect(budgets.getByText("No budgets: calls per day aren’t limited.")).toBeVisible();
   expect(complaints).toEqual([]);
 });
 

@@ -10,7 +10,7 @@ import { LRUCache } from "lru-cache";
 import type { Decision, Limit } from "@/lib/policies/policy-call";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 
-const DAY_SECONDS = 86_400;
+export const DAY_SECONDS = 86_400;
 /** The part of a budget after which the project is warned. */
 export const WARN_AT = 0.8;
 const MAX_WARNED = 10_000;
@@ -61,9 +61,14 @@ export async function warnOfBudget({ projectId, requestId }: Within, limit: Limi
   }
 }
 
+/** The beginning of the subjects of all policies of a project; the policy and its own subject follow. */
+export const subjectsOf = (projectId: string): string => `policy:${projectId}:`;
+/** The end of subjects whose tokens are counted. */
+export const OF_TOKENS = ":tokens";
+
 /** Tokens and calls of one policy are counted apart: a policy can be changed from calls to tokens. */
 export const subjectOf = (projectId: string, { id, of, unit }: Limit): string =>
-  `policy:${projectId}:${id}:${of === "" ? "" : hashToken(of)}${unit === "tokens" ? ":tokens" : ""}`;
+  `${subjectsOf(projectId)}${id}:${of === "" ? "" : hashToken(of)}${unit === "tokens" ? OF_TOKENS : ""}`;
 
 /**
  * Counts one call for a limit.

@@ -4,6 +4,7 @@ import { operation } from "@/lib/contract/operation";
 import { limitQuery, MAX_CURSOR } from "@/lib/contract/page";
 import { MOST_RULES } from "./constants";
 import {
+  Budget,
   NewPolicy,
   Policies,
   Policy,
@@ -104,6 +105,17 @@ export const policiesApi = {
         .meta({ description: "The calls that the policy covers" }),
       next_cursor: z.string().nullable(),
     }),
+  }),
+  listBudgets: operation({
+    ...shared,
+    id: "listBudgets",
+    method: "GET",
+    path: `${base}/budgets`,
+    permission: "project:read",
+    audit: "none",
+    summary: "List the policies that limit calls or tokens in a day, with what the project used today",
+    description: "Those of the organization are first. A use can be a second old.",
+    response: z.object({ items: z.array(Budget), resets_at: z.iso.datetime() }),
   }),
   orderPolicies: operation({
     ...shared,

@@ -80,7 +80,8 @@ const reason = z
 
 const Replacement = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]);
 
-const by = z.enum(["all", "user", "api_key", "account", "session", "toolkit"]).default("all");
+const countedBy = z.enum(["all", "user", "api_key", "account", "session", "toolkit"]);
+const by = countedBy.default("all");
 
 export const RuleAction = z
   .union([
@@ -136,6 +137,21 @@ export const Policy = z
     updated_at: z.iso.datetime(),
   })
   .meta({ id: "Policy" });
+
+export const Budget = z
+  .object({
+    policy_id: z.string(),
+    name: z.string(),
+    enabled: z.boolean(),
+    scope: z.enum(["project", "organization"]),
+    unit: z.enum(["calls", "tokens"]),
+    per_day: z.number().int(),
+    counted_by: countedBy,
+    most_used: z.number().int().meta({ description: "By the subject that used most: a user, key, account and so on" }),
+    subjects: z.number().int().meta({ description: "How many subjects used some of theirs today" }),
+    used_up: z.number().int().meta({ description: "How many of them have nothing left" }),
+  })
+  .meta({ id: "Budget" });
 
 export const policyParams = z.object({ id: z.string().min(1).max(100) });
 const policyName = z.string().trim().min(1, "must not be empty").max(100, "must have at most 100 characters");
