@@ -89,6 +89,41 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         about: "Create an OAuth app at Notion, step by step",
       },
       {
+        file: "connect-users/hubspot-app.md",
+        title: "A HubSpot app of your own",
+        about: "Create an OAuth app at HubSpot, step by step",
+      },
+      {
+        file: "connect-users/salesforce-app.md",
+        title: "A Salesforce app of your own",
+        about: "Create an OAuth app at Salesforce, step by step",
+      },
+      {
+        file: "connect-users/atlassian-app.md",
+        title: "An Atlassian app of your own",
+        about: "Create an OAuth app at Atlassian, step by step",
+      },
+      {
+        file: "connect-users/shopify-app.md",
+        title: "A Shopify app of your own",
+        about: "Create an OAuth app at Shopify, step by step",
+      },
+      {
+        file: "connect-users/linkedin-app.md",
+        title: "A LinkedIn app of your own",
+        about: "Create an OAuth app at LinkedIn, step by step",
+      },
+      {
+        file: "connect-users/meta-app.md",
+        title: "A Meta app of your own",
+        about: "Create an OAuth app at Meta, step by step",
+      },
+      {
+        file: "connect-users/zoom-app.md",
+        title: "A Zoom app of your own",
+        about: "Create an OAuth app at Zoom, step by step",
+      },
+      {
         file: "connect-users/consent.md",
         title: "Consent of sixty toolkits",
         about: "What popular toolkits ask for on their consent screens",

@@ -53,7 +53,7 @@ it("shows the members of a request and an answer, with types, limits and what is
 it("writes code with what must be sent, in quotes that a shell understands", () => {
   const [curl, typescript, python] = toOperationPage(sample, BASE).snippets;
   const url = `${BASE}/api/v3/samples/user_1/<sample_id>?version=%3Cversion%3E`;
-  expect(curl?.code).toContain(`curl -X POST '${url}' \\\n  -H "x-api-key: $COMPOSIO_API_KEY"`);
+  expect(curl?.code).toContain(`curl -X POST '${url}' \\\n  -H "x-api-key: $PATCHBAY_API_KEY"`);
   expect(curl?.code).toContain(`-d '{\n  "name": "<name>",\n  "rules": [`);
   expect(typescript?.code).toContain(`await fetch("${url}", {\n  method: "POST",`);
   expect(python?.code).toContain(`requests.post(\n    "${url}",`);

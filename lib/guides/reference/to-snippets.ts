@@ -7,7 +7,7 @@ export type Sample = { method: string; url: string; auth: AuthKind; body?: unkno
 
 /** The header of a caller's key, and the variable that holds the key. */
 const KEYS: Partial<Record<AuthKind, readonly [header: string, variable: string]>> = {
-  project: ["x-api-key", "COMPOSIO_API_KEY"],
+  project: ["x-api-key", "PATCHBAY_API_KEY"],
   user: ["x-user-api-key", "PATCHBAY_USER_KEY"],
   organization: ["x-org-api-key", "PATCHBAY_ORGANIZATION_KEY"],
 };
