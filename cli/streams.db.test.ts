@@ -139,6 +139,38 @@ describe("listen", () => {
     expect(JSON.parse(line ?? "")).toMatchObject({ data: { ref: "json" } });
   });
 
+  it("takes what happened while it did not run from an inbox, again until it was forwarded", async () => {
+    const { exitCode } = start(["listen", "--ack", "--limit", "1"]);
+    await vi.waitFor(
+      async () => expect(await db.webhookSubscription.count({ where: { name: "patchbay listen" } })).toBe(1),
+      WAIT,
+    );
+    await record({ ref: "first" });
+    expect(await exitCode).toBe(0);
+    await record({ ref: "missed" });
+    const bodies: string[] = [];
+    const receiver = createServer(async (request, response) => {
+      let body = "";
+      for await (const chunk of request.setEncoding("utf8")) body += chunk;
+      bodies.push(body);
+      response.writeHead(bodies.length === 1 ? 500 : 200).end();
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+    const { port } = receiver.address() as AddressInfo;
+    const running = start(["listen", "--ack", "--forward", `http://127.0.0.1:${port}/hook`, "--limit", "1"]);
+    expect(await running.exitCode).toBe(0);
+    receiver.close();
+    expect(bodies.map((body) => (JSON.parse(body) as { data: unknown }).data)).toEqual([
+      { ref: "missed" },
+      { ref: "missed" },
+    ]);
+    await vi.waitFor(
+      async () =>
+        expect(await db.webhookDelivery.count({ where: { projectId: product.projectId, state: "delivered" } })).toBe(2),
+      WAIT,
+    );
+  });
+
   it("ends if the key is refused", async () => {
     const env = { PATCHBAY_URL: product.url, PATCHBAY_API_KEY: "ak_wrong" };
     const { exitCode, stderr } = await runPatchbay(["listen"], { env });

@@ -70,6 +70,7 @@ import { ingressApi } from "./triggers/ingress/contract";
 import { triggerPagesApi } from "./triggers/pages/contract";
 import { projectWebhookApi } from "./webhooks/project-webhook/contract";
 import { webhooksApi } from "./webhooks/contract";
+import { inboxesApi } from "./webhooks/inboxes/contract";
 import { toolWebhookApi } from "./webhooks/tool-calls/contract";
 import { eventsApi } from "./webhooks/log/contract";
 
@@ -87,6 +88,7 @@ export const api = {
   ...overridesApi,
   ...policiesApi,
   ...organizationPoliciesApi,
+  ...inboxesApi,
   ...toolWebhookApi,
   ...customToolkitsApi,
   ...toolkitNamesApi,

@@ -1,6 +1,7 @@
 /** `patchbay listen`: shows the events of the project as they happen, and forwards them to a local program. */
-import { defineCommand, EXIT, type Context, type Failure } from "../command";
+import { defineCommand, EXIT, UsageError, type Context, type Failure } from "../command";
 import { followEvents } from "../listen/follow-events";
+import { findOwnInbox, followInbox } from "../listen/follow-inbox";
 import { forwardEvent, toReceiver, type Forwarded } from "../listen/forward";
 import { secretForKey } from "../listen/sign-delivery";
 import { readLimit } from "../read-limit";
@@ -41,14 +42,37 @@ const toMessage = (text: string): Message | undefined => {
 
 type Forwarding = { url: string; secret: string };
 
-/** Shows one event and forwards it; `text` is sent as it came, so that its signature fits. */
-async function handle(message: Message, text: string, forwarding: Forwarding | undefined, context: Context) {
+/**
+ * Shows one event and forwards it; `text` is sent as it came, so that its signature fits. Returns whether the program
+ * took it.
+ */
+async function handle(
+  message: Message,
+  text: string,
+  forwarding: Forwarding | undefined,
+  context: Context,
+): Promise<boolean> {
   const { out, err, json, isJson, screen, signal } = context;
   if (isJson) json(message);
   else out(toLine(message, screen));
-  if (!forwarding) return;
+  if (!forwarding) return true;
   const { url, secret } = forwarding;
-  err(resultOf(await forwardEvent(url, secret, message.id, text, signal), message.id));
+  const forwarded = await forwardEvent(url, secret, message.id, text, signal);
+  err(resultOf(forwarded, message.id));
+  return forwarded.status !== undefined && forwarded.status >= 200 && forwarded.status < 300;
+}
+
+/** Where events are forwarded to; the secret is shown unless the caller knows it. */
+function toForwarding(
+  { forward, secret: secretOption }: { forward?: string; secret?: string },
+  { env, err }: Context,
+  key: string,
+): Forwarding | undefined {
+  if (forward === undefined) return undefined;
+  const secret = secretOption ?? (env.PATCHBAY_WEBHOOK_SECRET || undefined);
+  const forwarding = { url: toReceiver(forward), secret: secret ?? secretForKey(key) };
+  if (secret === undefined) err(`Verify signatures with the secret ${forwarding.secret}`);
+  return forwarding;
 }
 
 export const listen = defineCommand({
@@ -58,33 +82,36 @@ export const listen = defineCommand({
     "--forward posts each event to a program on this machine, signed like a webhook with the secret that is shown. " +
       "A failure is shown and not tried again; events that happen while this command does not run are missed. For " +
       "production use a webhook subscription.",
+    "With --ack the events come from an inbox: those that happen while this command does not run come later, and one " +
+      "that could not be forwarded comes again, until it was. Without --inbox the command creates an inbox of its own.",
     "Example: patchbay listen --forward http://127.0.0.1:8080/hook",
   ],
   options: {
     forward: { type: "string", value: "URL", description: "Post each event to this URL" },
     secret: { type: "string", value: "SECRET", description: "Sign with this secret (PATCHBAY_WEBHOOK_SECRET)" },
+    ack: { type: "boolean", description: "Take events from an inbox, and acknowledge each" },
+    inbox: { type: "string", value: "ID", description: "The inbox of --ack" },
     type: { type: "string", multiple: true, value: "TYPE", description: "Only events of this type; can be repeated" },
     limit: { type: "string", value: "NUMBER", description: "End after so many events" },
     ...SERVER_OPTIONS,
   },
   run: async (context) => {
-    const { values, env, err, signal } = context;
+    const { values, err, signal } = context;
     const target = await requireTarget(context);
     const limit = readLimit("limit", values.limit, Infinity, 1_000_000);
-    const secret = values.secret ?? (env.PATCHBAY_WEBHOOK_SECRET || undefined);
-    const forwarding =
-      values.forward === undefined
-        ? undefined
-        : { url: toReceiver(values.forward), secret: secret ?? secretForKey(target.key) };
-    if (forwarding && secret === undefined) err(`Verify signatures with the secret ${forwarding.secret}`);
+    if (values.inbox !== undefined && !values.ack) throw new UsageError("--inbox needs --ack.");
+    if (values.type && values.ack) throw new UsageError("--type has no effect with --ack: create an inbox for it.");
+    const forwarding = toForwarding(values, context, target.key);
     const ending = new AbortController();
     let count = 0;
     let isFirst = true;
-    const onEvent = async (text: string): Promise<void> => {
+    const onEvent = async (text: string): Promise<boolean> => {
       const message = toMessage(text);
-      if (!message || count >= limit || (values.type && !values.type.includes(message.type))) return;
-      await handle(message, text, forwarding, context);
-      if (++count >= limit) ending.abort();
+      if (!message || (values.type && !values.type.includes(message.type))) return true;
+      if (count >= limit) return false;
+      const isHandled = await handle(message, text, forwarding, context);
+      if ((isHandled || !values.ack) && ++count >= limit) ending.abort();
+      return isHandled;
     };
     const onOpen = () => {
       if (isFirst) err(`Events of ${target.url} are shown here. Press Ctrl-C to stop.`);
@@ -92,7 +119,16 @@ export const listen = defineCommand({
     };
     const onGap = () => err("Some events may have been missed; they are in the log of events.");
     const onBreak = (failure: Failure) => err(`${failure.message} Trying again.`);
-    await followEvents(target, { onOpen, onEvent, onGap, onBreak }, AbortSignal.any([signal, ending.signal]));
+    const until = AbortSignal.any([signal, ending.signal]);
+    if (values.ack) {
+      const inboxId = values.inbox ?? (await findOwnInbox(target, signal));
+      await followInbox(target, inboxId, { onOpen, onEvent, onBreak }, until);
+    } else
+      await followEvents(
+        target,
+        { onOpen, onGap, onBreak, onEvent: async (text) => void (await onEvent(text)) },
+        until,
+      );
     return EXIT.done;
   },
 });

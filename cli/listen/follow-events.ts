@@ -62,26 +62,44 @@ const isFinal = ({ details }: Failure): boolean => {
 };
 
 /**
- * Follows until the signal aborts. The server ends each stream after some minutes; what happens until the next one is
- * open is missed, and can be found in the log of events.
+ * Repeats a step until the signal aborts, after a failure with a pause that grows until the step calls `isWell`.
  * @throws {Failure} if the server refuses the key
  */
-export async function followEvents(target: Target, stream: EventStream, signal: AbortSignal): Promise<void> {
+export async function keepFollowing(
+  step: (isWell: () => void) => Promise<void>,
+  onBreak: EventStream["onBreak"],
+  signal: AbortSignal,
+): Promise<void> {
   let wait = FIRST_PAUSE_MS;
-  const onOpen = () => {
-    wait = FIRST_PAUSE_MS;
-    stream.onOpen();
-  };
+  const isWell = () => void (wait = FIRST_PAUSE_MS);
   while (!signal.aborted)
     try {
-      await readStream(target, { ...stream, onOpen }, signal);
-      await pause(REOPEN_MS, signal);
+      await step(isWell);
     } catch (error) {
       if (signal.aborted) return;
       const failure = error instanceof Failure ? error : new Failure("The connection to the server broke off.");
       if (isFinal(failure)) throw failure;
-      stream.onBreak(failure);
+      onBreak(failure);
       await pause(wait, signal).catch(() => undefined);
       wait = Math.min(LAST_PAUSE_MS, wait * 2);
     }
 }
+
+/**
+ * Follows until the signal aborts. The server ends each stream after some minutes; what happens until the next one is
+ * open is missed, and can be found in the log of events.
+ * @throws {Failure} if the server refuses the key
+ */
+export const followEvents = (target: Target, stream: EventStream, signal: AbortSignal): Promise<void> =>
+  keepFollowing(
+    async (isWell) => {
+      const onOpen = () => {
+        isWell();
+        stream.onOpen();
+      };
+      await readStream(target, { ...stream, onOpen }, signal);
+      await pause(REOPEN_MS, signal);
+    },
+    stream.onBreak,
+    signal,
+  );

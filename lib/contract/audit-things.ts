@@ -11,6 +11,7 @@ export const AUDIT_THINGS = {
   cli_session: "Command lines",
   connected_account: "Connected accounts",
   event: "Events",
+  inbox: "Inboxes",
   invitation: "Invitations",
   language_model: "Language model",
   managed_app: "Managed apps",

@@ -179,6 +179,11 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         title: "Events and webhooks",
         about: "Events, signed webhooks and the live stream",
       },
+      {
+        file: "triggers-and-webhooks/inboxes.md",
+        title: "Inboxes",
+        about: "Events for programs without a URL",
+      },
     ],
   },
   {

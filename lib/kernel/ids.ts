@@ -30,6 +30,7 @@ export const ID_PREFIX = {
   approval: "apr_",
   policy: "pol_",
   webhookSubscription: "whs_",
+  inbox: "inb_",
   trigger: "ti_",
   oauthClient: "oc_",
   oauthGrant: "og_",

@@ -63,6 +63,7 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     ),
     "cli.realtime.auth": { socket_id: "1.1", channel_name: `private-${tenant.projectId}_triggers` },
     ...sameBody({ name: "Made" }, "organizationKeys.create", "userKeys.create"),
+    ...sameBody({ receipts: ["1.ibc_x"], visibility_seconds: 0 }, "inboxes.acknowledge", "inboxes.changeVisibility"),
     setToolWebhook: { url: "http://127.0.0.1:1/", before_execute: false },
     "org.clanker.createClaim": { human_email: "mallory@example.com" },
     "apiKeys.rotate": { overlap_hours: 0 },

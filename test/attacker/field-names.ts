@@ -21,7 +21,7 @@ export const PLAIN = new Set(
   human_email uuid
   sealed_credentials include exclude available_scopes toolkit_version entity_types group_by
   path time trigger_id trigger_slug
-  text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
+  receipts text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
   trigger_names triggerNames
   code ids of source
   app_url document integration logo operations schemas_of
@@ -101,6 +101,7 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   approval_rules: null,
   policies: "policy",
   webhook_subscriptions: "webhook",
+  inboxes: "inbox",
   events: "event",
   mounts: null,
   mcp: "server",

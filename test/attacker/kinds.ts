@@ -27,6 +27,7 @@ export type Kind =
   | "webhookEndpoint"
   | "approval"
   | "webhook"
+  | "inbox"
   | "event"
   | "callback"
   | "mcpClient"

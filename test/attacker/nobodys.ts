@@ -21,6 +21,7 @@ export const NOBODYS: Tenant["ids"] = {
   policy: "pol_000000000000",
   ownToolkit: "custom_nobodys",
   addedTool: "LOOPBACK_OF_NOBODY",
+  inbox: "inb_000000000000",
   view: "view_000000000000",
   agentSession: "trs_000000000000",
   sessionKey: "sky_000000000000",

@@ -188,6 +188,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
     webhook_url: `http://127.0.0.1:1/${mark}`,
     enabled_events: ["composio.trigger.message"],
   });
+  const inbox = await must<Reference>(send, "POST", "/internal/patchbay/inboxes", { name: `${mark} inbox` });
   const event = await db.$transaction((tx) =>
     recordEvent(tx, projectId, { type: "composio.trigger.message", payload: { text: `${mark} event` }, sample: true }),
   );
@@ -232,6 +233,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
     webhookEndpoint,
     approval: waiting.id,
     webhook: webhook.id,
+    inbox: inbox.id,
     event: event.id,
     callback,
     mcpClient,

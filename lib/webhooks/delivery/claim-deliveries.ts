@@ -31,7 +31,7 @@ export type Receiver = StatementRow<typeof LOCK>;
  * Deliveries that a stopped copy of the app claimed. They could have been sent, and are sent again with the same id.
  * They get their original time back, so that later deliveries of the lane do not overtake them.
  */
-const GIVE_BACK = statement({
+export const GIVE_BACK = statement({
   name: "webhooks.give-back",
   text: `UPDATE webhook_delivery SET state = 'waiting', next_at = least(created_at, now()), claim = NULL, claimed_until = NULL
     WHERE subscription_id = $1 AND claimed_until <= now()`,
@@ -51,7 +51,7 @@ const OF_A_LANE = 4;
  * deliveries of some other lanes are examined too, beginning at another lane each time. A few of each lane are claimed
  * before more of any, so that a full lane does not delay others.
  */
-const TAKE = statement({
+export const TAKE = statement({
   name: "webhooks.take",
   text: `WITH RECURSIVE busy AS (SELECT DISTINCT lane FROM webhook_delivery WHERE subscription_id = $1 AND claimed_until > now()),
   oldest AS (SELECT id, lane, next_at, seq FROM webhook_delivery WHERE subscription_id = $1 AND next_at <= now()
@@ -119,7 +119,7 @@ export const claimDeliveries = (
     return { receiver, deliveries: deliveries.sort((a, b) => Number(a.seq) - Number(b.seq)) };
   });
 
-const RELEASE = statement({
+export const RELEASE = statement({
   name: "webhooks.release",
   text: `UPDATE webhook_delivery SET state = 'waiting', next_at = least(created_at, now()), claim = NULL, claimed_until = NULL
     WHERE claim = $1 AND id = ANY ($2::bigint[])`,

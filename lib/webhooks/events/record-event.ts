@@ -69,6 +69,7 @@ const RECORD = statement({
     FROM recorded, webhook_subscription s
     WHERE s.project_id = $2 AND s.deleted_at IS NULL
       AND CASE WHEN $15::text IS NULL THEN s.disabled_at IS NULL AND $3 = ANY (s.enabled_events) ELSE s.id = $15 END
+      AND (s.trigger_id IS NULL OR s.trigger_id = $5)
     RETURNING id)
   SELECT id, (SELECT count(*)::int FROM queued) AS receivers FROM recorded`,
   columns: { id: "text", receivers: "int4" },

@@ -4,6 +4,7 @@
  */
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { INBOX_URL } from "../constants";
 import { pruneTestRequests } from "../inbox/store-test-request";
 
 /** The longest time for any project, also for projects that no longer exist, and for events that still wait. */
@@ -38,8 +39,19 @@ const END_LEFT = statement({
   columns: { id: "int8" },
 });
 
+/** Events of inboxes that nobody acknowledged in 14 days, as queues elsewhere do. A claim that counts ends first. */
+const END_UNREAD = statement({
+  name: "webhooks.end-unread",
+  text: `UPDATE webhook_delivery SET state = 'dead', next_at = NULL, claim = NULL, claimed_until = NULL, ended_at = now()
+    WHERE id IN (SELECT d.id FROM webhook_subscription s JOIN webhook_delivery d ON d.subscription_id = s.id
+      AND (d.next_at IS NOT NULL OR d.claimed_until <= now()) AND d.created_at < now() - interval '14 days'
+      WHERE s.url = '${INBOX_URL}' LIMIT 1000) RETURNING id`,
+  columns: { id: "int8" },
+});
+
 const endLeft = async (): Promise<void> => {
   while ((await rowsOf(END_LEFT, [])).length === 1000);
+  while ((await rowsOf(END_UNREAD, [])).length === 1000);
 };
 
 /**

@@ -3,8 +3,10 @@ import { db } from "@/lib/kernel/database/db";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { notify } from "@/lib/kernel/database/notify";
 import { ApiError } from "@/lib/kernel/errors";
+import { ID_PREFIX } from "@/lib/kernel/ids";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import { EVENTS_CHANNEL } from "../events/record-event";
+import { requireInbox } from "../inboxes/require-inbox";
 import { requireSubscription } from "../subscriptions/subscriptions";
 import { requireEvent, whereOf, windowOf, type EventFilter } from "./list-events";
 
@@ -29,6 +31,12 @@ const AGAIN = statement({
   SELECT count(*)::int AS total FROM wanted`,
   columns: { total: "int4" },
 });
+
+/** @throws ApiError NotFound, Conflict for a subscription that gets nothing */
+async function assertGets(projectId: string, id: string): Promise<void> {
+  if (id.startsWith(ID_PREFIX.inbox)) await requireInbox(projectId, id);
+  else await assertEnabled(projectId, id);
+}
 
 type Again = { eventId: string; subscriptionId: string };
 
@@ -66,7 +74,7 @@ async function requireStored(projectId: string, id: string) {
 export async function resendEvent(projectId: string, id: string, only: string | undefined): Promise<number> {
   const event = await requireStored(projectId, id);
   if (only !== undefined) {
-    await assertEnabled(projectId, only);
+    await assertGets(projectId, only);
     return queue(projectId, "resend", [{ eventId: event.id, subscriptionId: only }]);
   }
   const were = [...new Set(event.deliveries.map(({ subscriptionId }) => subscriptionId))];
@@ -83,7 +91,7 @@ export async function resendEvent(projectId: string, id: string, only: string | 
 
 /** Sends the events that fit a filter, of those that its list counts, again to one subscription: oldest first. */
 export async function resendEvents(projectId: string, filter: EventFilter, subscriptionId: string): Promise<number> {
-  await assertEnabled(projectId, subscriptionId);
+  await assertGets(projectId, subscriptionId);
   const { seq } = await windowOf(projectId, filter);
   const events = await db.webhookEvent.findMany({
     where: { AND: [whereOf(projectId, filter), { content: { not: null }, seq }] },

@@ -28,16 +28,8 @@ function urlProblem(url: string): ApiError | undefined {
   }
 }
 
-/**
- * @param url left out where it stays as it is
- * @throws ApiError BadRequest: an address that nothing is sent to, events that are unknown or that the version cannot
- *   say
- */
-export function assertReceiver(url: string | undefined, events: readonly string[], version: WebhookVersion): void {
-  const problems = [
-    url === undefined ? undefined : urlProblem(url),
-    ...events.map((eventName) => eventProblem(eventName, version)),
-  ];
+/** @throws ApiError BadRequest that names all problems, if there are any */
+function throwAll(problems: readonly (ApiError | undefined)[]): void {
   const [first, ...more] = problems.filter((problem) => problem !== undefined);
   if (!first) return;
   if (more.length === 0) throw first;
@@ -50,4 +42,19 @@ export function assertReceiver(url: string | undefined, events: readonly string[
       errors: [first, ...more].flatMap(({ message, details }) => details.errors ?? [message]),
     },
   );
+}
+
+/** @throws ApiError BadRequest: events that are unknown or not sent in the version */
+export const assertKnownEvents = (events: readonly string[], version: WebhookVersion): void =>
+  throwAll(events.map((eventName) => eventProblem(eventName, version)));
+
+/**
+ * @param url left out where it stays as it is
+ * @throws ApiError BadRequest: an address that nothing is sent to, events that are unknown or not sent in the version
+ */
+export function assertReceiver(url: string | undefined, events: readonly string[], version: WebhookVersion): void {
+  throwAll([
+    url === undefined ? undefined : urlProblem(url),
+    ...events.map((eventName) => eventProblem(eventName, version)),
+  ]);
 }

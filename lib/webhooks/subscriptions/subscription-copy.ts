@@ -5,7 +5,7 @@ import type { StoredCopy } from "@/lib/kernel/database/stored-copy";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
 import { EVENTS_CHANNEL } from "../events/record-event";
-import { TEST_RECEIVER_URL } from "../constants";
+import { INBOX_URL, TEST_RECEIVER_URL } from "../constants";
 import type { WebhookVersion } from "../event-types";
 import { assertReceiver } from "./assert-receiver";
 import type { EventFilter } from "./event-filter";
@@ -20,9 +20,9 @@ export type SubscriptionCopy = {
   filters: EventFilter[];
 };
 
-/** The webhook subscriptions of a project, in no order; a test receiver stays where it is. */
+/** The webhook subscriptions of a project, in no order; a test receiver and inboxes stay where they are. */
 export async function findSubscriptionCopies(projectId: string): Promise<SubscriptionCopy[]> {
-  const where = { projectId, deletedAt: null, url: { not: TEST_RECEIVER_URL } };
+  const where = { projectId, deletedAt: null, url: { notIn: [TEST_RECEIVER_URL, INBOX_URL] } };
   const rows = await db.webhookSubscription.findMany({ where, orderBy: { id: "asc" } });
   return rows.map(({ id, url, version, enabledEvents, filters }) => ({
     ...{ id, url, enabledEvents },

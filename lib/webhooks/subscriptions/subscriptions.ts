@@ -7,7 +7,7 @@ import { changeIn, statement } from "@/lib/kernel/database/statement";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
 import { EVENTS_CHANNEL } from "../events/record-event";
-import { TEST_RECEIVER_URL } from "../constants";
+import { INBOX_URL, TEST_RECEIVER_URL } from "../constants";
 import { EVENT_TYPES, type WebhookVersion } from "../event-types";
 import { clearTestRequests } from "../inbox/store-test-request";
 import { assertReceiver } from "./assert-receiver";
@@ -72,7 +72,10 @@ type Settings = {
   filters?: EventFilter[] | undefined;
 };
 
-const toWhere = (projectId: string, id: string) => ({ projectId, id, deletedAt: null });
+/** Inboxes are rows of the same table, and no subscriptions. */
+const NO_INBOX = { deletedAt: null, url: { not: INBOX_URL } };
+
+const toWhere = (projectId: string, id: string) => ({ projectId, id, ...NO_INBOX });
 
 async function requireRow(on: Pick<Db, "webhookSubscription">, projectId: string, id: string): Promise<Row> {
   const row = await on.webhookSubscription.findFirst({ where: toWhere(projectId, id) });
@@ -89,9 +92,13 @@ export async function assertRoomForOne(tx: Db, projectId: string): Promise<void>
   // So that two at the same time keep to the limit together.
   await changeIn(tx, LOCK, [projectId]);
   if ((await tx.webhookSubscription.count({ where: { projectId, deletedAt: null } })) < MOST_SUBSCRIPTIONS) return;
-  throw new ApiError("Conflict", `The project has ${MOST_SUBSCRIPTIONS} webhook subscriptions, which is the maximum.`, {
-    suggestedFix: "Delete one that is not needed.",
-  });
+  throw new ApiError(
+    "Conflict",
+    `The project has ${MOST_SUBSCRIPTIONS} webhook subscriptions and inboxes, the maximum.`,
+    {
+      suggestedFix: "Delete one that is not needed.",
+    },
+  );
 }
 
 /** Creates a subscription with a new secret. */
@@ -213,7 +220,7 @@ export async function listSubscriptions(
   { limit, cursor: text }: { limit: number; cursor?: string | undefined },
 ): Promise<Page<Subscription>> {
   const cursor = readCursor(text);
-  const where = { projectId, deletedAt: null };
+  const where = { projectId, ...NO_INBOX };
   const after = cursor && {
     OR: [{ createdAt: { gt: new Date(cursor.time) } }, { createdAt: new Date(cursor.time), id: { gt: cursor.id } }],
   };
