@@ -1,6 +1,6 @@
 // `npm run soak -- rotations [count]`, `endless [gigabytes]`, `storm [connections]`, `outage [minutes]`, `webhooks
-// [events]`, `workbench [sessions]`, `rows [executions]`, `reseal [accounts]` or `slow [kilobytes]`: repeats a thousand
-// times what `npm test` tries a few times.
+// [events]`, `workbench [sessions]`, `rows [executions]`, `reseal [accounts]`, `usage [calls]` or `slow [kilobytes]`:
+// repeats a thousand times what `npm test` tries a few times.
 import "./start/node-version.mjs";
 import { installPackages } from "./start/install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
@@ -58,6 +58,14 @@ const SOAKS = {
     usual: 100_000,
     files: ["lib/connected-accounts/reseal-scale.db.test.ts", "lib/kernel/database/reseal-values.db.test.ts"],
     toEnv: (accounts) => ({ PATCHBAY_SOAK_RESEAL: String(accounts) }),
+  },
+  usage: {
+    usual: 50_000,
+    files: ["lib/overview/metered/usage-after-crashes.db.test.ts"],
+    toEnv: (calls) => ({
+      PATCHBAY_SOAK_USAGE: String(calls),
+      PATCHBAY_SOAK_USAGE_CRASHES: String(Math.ceil(calls / 2500)),
+    }),
   },
   slow: {
     usual: 1000,
