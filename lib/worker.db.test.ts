@@ -25,6 +25,7 @@ it("takes jobs of all classes, and its clock knows every job that runs by it", a
   await vi.waitFor(
     async () =>
       expect((await readJobNames()).sort()).toEqual([
+        "access.look-up-domains",
         "access.prune",
         "access.seal-audit",
         "approvals.prune",

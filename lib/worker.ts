@@ -7,6 +7,7 @@ import { findPayloadRule, findRetentions, findSettings } from "@/lib/access/proj
 import { pruneInvitations } from "@/lib/access/people/end-invitations";
 import { pruneCliSessions } from "@/lib/access/keys/confirm-cli-session";
 import { prunePendingSignIns } from "@/lib/access/factors/finish-sign-in";
+import { lookUpDomains } from "@/lib/access/sso/look-up-domains";
 import { pruneSignIns } from "@/lib/access/sign-in/sign-in-rows";
 import { BACK_UP, backUpNow, tendBackups } from "@/lib/backup/tend-backups";
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/expire-incomplete-accounts";
@@ -83,6 +84,11 @@ const handlers: JobHandler[] = [
     await pruneInvitations();
     await pruneAuditEvents();
   }),
+  {
+    kind: { name: "access.look-up-domains", work: "providers" },
+    match: "11 * * * *",
+    run: (_, on) => lookUpDomains(on),
+  },
   cleaning("access.seal-audit", "* * * * *", async () => {
     await sealAllAuditEvents();
     await streamAuditEvents(deliverAuditEvent);

@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { CopyableId } from "@/components/parts/display/copyable-id";
 import { ErrorState } from "@/components/parts/display/error-state";
+import { RelativeTime } from "@/components/parts/display/relative-time";
 import { useToast } from "@/components/parts/shell/toast";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -60,16 +61,16 @@ export function DomainList({ domains, providers, mayChange }: DomainListProps) {
 type RowProps = { domain: Domain; providers: readonly Provider[]; mayChange: boolean; onDelete: () => void };
 
 function Row({ domain: row, providers, mayChange, onDelete }: RowProps) {
-  const { id, domain, proven_at: provenAt, provider_id: providerId } = row;
+  const { id, domain, provider_id: providerId } = row;
   const client = useQueryClient();
   const update = useMutation(mutation(ssoApi.updateSsoDomain, client, REFRESH));
   return (
     <li className="space-y-3 p-4 text-sm">
       <div className="flex flex-wrap items-center gap-2">
         <p className="min-w-0 font-medium wrap-anywhere">{domain}</p>
-        <Badge tone={provenAt ? "green" : "amber"}>{provenAt ? "Proven" : "Not proven"}</Badge>
+        <State domain={row} />
       </div>
-      {provenAt ? null : <Proof domain={row} mayChange={mayChange} />}
+      {row.proven_at && !row.record_gone_since ? null : <Proof domain={row} mayChange={mayChange} />}
       <div className="flex flex-wrap items-center gap-2">
         <Select
           aria-label={`Provider of ${domain}`}
@@ -104,14 +105,25 @@ function Row({ domain: row, providers, mayChange, onDelete }: RowProps) {
   );
 }
 
+function State({ domain: { proven_at: provenAt, record_gone_since: goneSince } }: Pick<RowProps, "domain">) {
+  if (goneSince) return <Badge tone="amber">Record gone</Badge>;
+  return <Badge tone={provenAt ? "green" : "amber"}>{provenAt ? "Proven" : "Not proven"}</Badge>;
+}
+
 function Proof({
-  domain: { id, domain, record_name: name, record_value: value },
+  domain: { id, domain, record_name: name, record_value: value, record_gone_since: goneSince },
   mayChange,
 }: Omit<RowProps, "providers" | "onDelete">) {
   const toast = useToast();
   const prove = useMutation(mutation(ssoApi.proveSsoDomain, useQueryClient(), REFRESH));
   return (
     <div className="space-y-2">
+      {goneSince ? (
+        <p>
+          The record is gone: it was first missing <RelativeTime at={goneSince} />. Sign-ins still work, but another
+          organization can prove the domain.
+        </p>
+      ) : null}
       <p className="text-muted">Add this TXT record to the DNS of {domain}, then check it:</p>
       <dl className="space-y-1">
         <div>

@@ -107,6 +107,8 @@ const DomainRow = z.object({
   record_name: z.string(),
   record_value: z.string(),
   proven_at: time.optional(),
+  /** When the record of a proven domain was first missing. It is looked up each day. */
+  record_gone_since: time.optional(),
   created_at: time,
 });
 

@@ -16,13 +16,14 @@ type Wire<Name extends keyof typeof ssoApi> = z.input<(typeof ssoApi)[Name]["res
 /** Each asks a DNS server. */
 const LOOKS = { requests: 30, seconds: 60 };
 
-const recordName = (domain: string): string => `_patchbay.${domain}`;
-const recordValue = (token: string): string => `patchbay-domain=${token}`;
+export const recordName = (domain: string): string => `_patchbay.${domain}`;
+export const recordValue = (token: string): string => `patchbay-domain=${token}`;
 
 export const toWireDomain = (row: SsoDomain): Wire<"addSsoDomain"> => ({
   ...{ id: row.id, domain: row.domain, provider_id: row.providerId },
   ...{ record_name: recordName(row.domain), record_value: recordValue(row.token) },
   ...(row.provenAt && { proven_at: row.provenAt.toISOString() }),
+  ...(row.goneAt && { record_gone_since: row.goneAt.toISOString() }),
   created_at: row.createdAt.toISOString(),
 });
 
@@ -120,9 +121,15 @@ export async function proveDomain(caller: SignInCaller, id: string): Promise<Sso
     return await db.$transaction(async (tx) => {
       await lockSso(tx, caller);
       if (holder)
-        await tx.ssoDomain.updateMany({ where: { id: holder.id }, data: { provenDomain: null, provenAt: null } });
+        await tx.ssoDomain.updateMany({
+          where: { id: holder.id },
+          data: { provenDomain: null, provenAt: null, goneAt: null },
+        });
       await requireDomain(organizationId, id, tx);
-      return tx.ssoDomain.update({ where: { id }, data: { provenDomain: row.domain, provenAt: now() } });
+      return tx.ssoDomain.update({
+        where: { id },
+        data: { provenDomain: row.domain, provenAt: now(), checkedAt: now(), goneAt: null },
+      });
     });
   } catch (error) {
     throw isUniqueViolation(error) ? refuseHeld() : error;
