@@ -1,24 +1,28 @@
-// Two products that run at the same time, measured in turn: this checkout and another one, or with traces, policies or
-// receipts and without them.
+// Two products that run at the same time, measured in turn: this checkout and another one, or with traces, policies,
+// receipts or smaller answers and without them.
 import path from "node:path";
 import { root } from "../scripts/paths.mjs";
 import { comparePairs } from "./pairs.mjs";
 import { addPolicies } from "./policies.mjs";
 import { connectAccount, startProduct, startServer } from "./product.mjs";
 
-/** A call of a tool with a receipt; other targets stay as they are. */
-const withReceipt = (target) =>
+/** A call of a tool with a further wish; other targets stay as they are. */
+const withWish = (wish) => (target) =>
   target.name === "tool execute"
-    ? { ...target, body: JSON.stringify({ ...JSON.parse(target.body), receipt: true }) }
+    ? { ...target, body: JSON.stringify({ ...JSON.parse(target.body), ...wish }) }
     : target;
+
+/** An answer that is read and stays whole: what this costs is the most that a call without the wish can cost. */
+const WHOLE_ANSWER = { response: { max_tokens: 1_000_000 } };
 
 /**
  * The two products: their names in the result, their checkouts, settings of their own, what is done after the start,
  * and how their targets differ.
  */
-async function sidesOf({ against, tracing, policies, receipts }, start) {
+async function sidesOf({ against, tracing, policies, receipts, shaping }, start) {
   if (policies) return [{ name: "without policies" }, { name: "with 200 policies", prepare: addPolicies }];
-  if (receipts) return [{ name: "without receipts" }, { name: "with receipts", change: withReceipt }];
+  if (receipts) return [{ name: "without receipts" }, { name: "with receipts", change: withWish({ receipt: true }) }];
+  if (shaping) return [{ name: "without shaping" }, { name: "with shaping", change: withWish(WHOLE_ANSWER) }];
   if (!tracing) return [{ name: "other", checkout: path.resolve(against) }, { name: "this" }];
   const collector = await start(startServer("collector.mjs"));
   return [
@@ -29,8 +33,8 @@ async function sidesOf({ against, tracing, policies, receipts }, start) {
 
 /**
  * Prints the ratios of the second product to the first.
- * @param {{ against: string, tracing: boolean, policies: boolean, receipts: boolean, pairs: number, seconds: number,
- *   warmUpCalls: number }} options `against` is the other checkout, unless one of the switches is set
+ * @param {{ against: string, tracing: boolean, policies: boolean, receipts: boolean, shaping: boolean, pairs: number,
+ *   seconds: number, warmUpCalls: number }} options `against` is the other checkout, unless one of the switches is set
  * @param {() => Record<string, string>} environment
  * @param {(product: object, upstreamUrl: string, forwarder: object, accountId: string) => object[]} targetsOf
  */

@@ -1,12 +1,12 @@
 // `npm run bench [-- --seconds 5] [--only proxy] [--processes 2] [--stages] [--calls 200000] [--backlog 100000]
-// [--against PATH | --tracing | --policies | --receipts [--pairs 10]]`: the cost of a call through Patchbay, compared
-// with a direct call and a minimal forwarder. `--processes` is PATCHBAY_PROCESSES; CPU and memory of the server are
-// those of all its processes. `--stages` adds where the server spends its CPU time (measuring that costs some too),
-// `--calls` checks if memory grows over so many calls, `--backlog` measures how so many events reach a receiver that
-// was paused. `--against` compares with another checkout that has its packages installed, `--tracing` a product that
-// sends traces to a collector with one that does not, `--policies` a project of 200 policies with an empty one, and
-// `--receipts` calls with a signed receipt with calls without one: both products run at the same time and are measured
-// in turn.
+// [--against PATH | --tracing | --policies | --receipts | --shaping [--pairs 10]]`: the cost of a call through
+// Patchbay, compared with a direct call and a minimal forwarder. `--processes` is PATCHBAY_PROCESSES; CPU and memory
+// of the server are those of all its processes. `--stages` adds where the server spends its CPU time (measuring that
+// costs some too), `--calls` checks if memory grows over so many calls, `--backlog` measures how so many events reach
+// a receiver that was paused. `--against` compares with another checkout that has its packages installed, `--tracing`
+// a product that sends traces to a collector with one that does not, `--policies` a project of 200 policies with an
+// empty one, `--receipts` calls with a signed receipt with calls without one, and `--shaping` calls that ask for a
+// smaller answer with calls that do not: both products run at the same time and are measured in turn.
 import "./start/node-version.mjs";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,6 +31,7 @@ function readArguments() {
       tracing: { type: "boolean", default: false },
       policies: { type: "boolean", default: false },
       receipts: { type: "boolean", default: false },
+      shaping: { type: "boolean", default: false },
       pairs: { type: "string", default: "10" },
       processes: { type: "string", default: "1" },
     },
@@ -288,6 +289,7 @@ async function run({ seconds, only, stages, calls, backlog, processes }) {
 
 process.chdir(root);
 const options = readArguments();
-if (options.against || options.tracing || options.policies || options.receipts) await comparePaired(options);
+if (["against", "tracing", "policies", "receipts", "shaping"].some((name) => options[name]))
+  await comparePaired(options);
 else if (options.only === "own toolkits") console.log(JSON.stringify(await runOwnToolkits()));
 else await (options.only === "workbench" ? runWorkbench() : run(options));
