@@ -9,7 +9,7 @@ const MAY_USE = {
   files: ["kernel"],
   logs: ["kernel"],
   realtime: ["kernel", "webhooks"],
-  guides: ["kernel", "search"],
+  guides: ["kernel", "mcp-protocol", "search"],
   health: ["kernel"],
   metrics: ["kernel"],
   search: ["kernel"],

@@ -42,6 +42,22 @@ export const guidesApi = {
       item: z.array(z.object({ name: z.string(), item: z.array(z.unknown()) })),
     }),
   }),
+  callDocsMcp: operation({
+    ...shared,
+    id: "guides.mcp.call",
+    method: "POST",
+    path: "/api/docs/mcp",
+    summary: "The documentation as an MCP server, without a key: a search, and a tool that reads a page",
+    response: z.unknown(),
+  }),
+  followDocsMcp: operation({
+    ...shared,
+    id: "guides.mcp.follow",
+    method: "GET",
+    path: "/api/docs/mcp",
+    summary: "Always 405: its list of tools never changes",
+    response: z.unknown(),
+  }),
   searchGuides: operation({
     ...shared,
     id: "guides.search",

@@ -42,6 +42,7 @@ export function listGuides(): string {
     "",
     `- [Every operation with its fields and code](${publicUrl}/docs/api)`,
     `- [Every operation, as an OpenAPI document](${publicUrl}/api/openapi.json)`,
+    `- [The documentation as an MCP server, without a key](${publicUrl}/api/docs/mcp)`,
     `- [All guides in one text](${publicUrl}/llms-full.txt)`,
   ];
   return `${["# Patchbay", SUMMARY, `The base URL of this server is ${publicUrl}.`, ...groups, reference.join("\n")].join("\n\n")}\n`;

@@ -24,6 +24,8 @@ export const UNATTACKED: readonly string[] = [
     "guides.all",
     "guides.collection",
     "guides.index",
+    "guides.mcp.call",
+    "guides.mcp.follow",
     "guides.read",
     "guides.search",
     "getToolkitLogo",

@@ -12,6 +12,7 @@ import { dispatch, type Client } from "@/lib/mcp-protocol/dispatch";
 import { toRpcError } from "@/lib/mcp-protocol/errors";
 import { errorText, RpcError, type RpcRequest } from "@/lib/mcp-protocol/rpc";
 import { isStateless, readStateless } from "@/lib/mcp-protocol/stateless";
+import type { McpSurface } from "@/lib/mcp-protocol/surface";
 import { addAccessFacts } from "../access-facts";
 import { addressOf } from "../api-door/address-of";
 import { type RequestLike, searchOf } from "../api-door/node-request";
@@ -87,11 +88,15 @@ export async function admit(request: RequestLike, requestId: string, open: Open)
 const JSON_HEADERS = { "content-type": "application/json", "cache-control": "no-store" };
 
 /** The answer to a request, whatever comes of it. */
-export async function finish(admitted: Admitted, message: RpcRequest, client: Client): Promise<Finished> {
+export async function finish(
+  { surface, requestId }: Pick<Admitted, "surface" | "requestId">,
+  message: RpcRequest,
+  client: Client,
+): Promise<Finished> {
   try {
-    return { status: 200, headers: JSON_HEADERS, text: await dispatch(admitted.surface, message, client) };
+    return { status: 200, headers: JSON_HEADERS, text: await dispatch(surface, message, client) };
   } catch (error) {
-    const rpcError = toRpcError(error, admitted.requestId);
+    const rpcError = toRpcError(error, requestId);
     return { status: rpcError.status ?? 200, headers: JSON_HEADERS, text: errorText(message.id, rpcError) };
   }
 }
@@ -138,6 +143,8 @@ const STREAMS = /text\/event-stream/i;
 export const takesStreams = ({ headers }: RequestLike): boolean => STREAMS.test(headers.get("accept") ?? "");
 
 const silent = () => undefined;
+/** Of a message from somebody unknown. */
+const MAX_PUBLIC_BYTES = 16 * 1024;
 
 async function answerRequest(admitted: Admitted, message: RpcRequest): Promise<JsonAnswer> {
   const { request, headers } = admitted;
@@ -153,7 +160,7 @@ async function answerRequest(admitted: Admitted, message: RpcRequest): Promise<J
 }
 
 async function answerPost(admitted: Admitted): Promise<JsonAnswer> {
-  const message = await readMessage(admitted.request, admitted.caller);
+  const message = await readMessage(admitted.request, { caller: admitted.caller });
   if (message.kind === "request")
     try {
       return await answerRequest(admitted, message);
@@ -173,6 +180,28 @@ export const answerMcpPost = (request: RequestLike, requestId: string, open: Ope
     .then(answerPost)
     .catch((error: unknown) => failure(error, requestId));
 
+/**
+ * Answers one POST to an endpoint that everybody can call: nothing that it offers belongs to a project, changes, or
+ * takes long. Never rejects.
+ */
+export async function answerPublicPost(
+  request: RequestLike,
+  requestId: string,
+  surface: McpSurface,
+): Promise<JsonAnswer> {
+  try {
+    assertTrustedOrigin(request);
+    const message = await readMessage(request, { maxBytes: MAX_PUBLIC_BYTES });
+    if (message.kind !== "request") return { status: 202, headers: { "cache-control": "no-store" }, text: null };
+    const stateless = isStateless(request.headers, message);
+    const capabilities = stateless ? readStateless(request.headers, message) : {};
+    const { signal } = request;
+    return await finish({ surface, requestId }, message, { stateless, capabilities, signal, say: silent });
+  } catch (error) {
+    return failure(error, requestId);
+  }
+}
+
 /** Answers one GET: a stream that reports changes, if the surface can change. Never rejects. */
 export const answerMcpGet = (request: RequestLike, requestId: string, open: Open): Promise<JsonAnswer> =>
   admit(request, requestId, open)
@@ -184,6 +213,15 @@ export const answerMcpDelete = (requestId: string): JsonAnswer =>
   failure(
     new ApiError("MethodNotAllowed", "There are no sessions to end: this MCP endpoint keeps none.", {
       headers: { allow: "GET, POST" },
+    }),
+    requestId,
+  );
+
+/** 405 for GET, where nothing that is offered changes. */
+export const answerNoStream = (requestId: string): JsonAnswer =>
+  failure(
+    new ApiError("MethodNotAllowed", "This MCP endpoint has no stream: nothing that it offers changes.", {
+      headers: { allow: "POST" },
     }),
     requestId,
   );

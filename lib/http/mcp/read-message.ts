@@ -17,13 +17,18 @@ function assertJson(type: string | null): void {
   throw malformed("The body of a message is JSON.", "Send it with the header Content-Type: application/json.");
 }
 
+type Reading = { caller?: Caller; maxBytes?: number };
+
 /**
  * @throws MalformedMessage for invalid JSON, for what is no message, and for batches, which MCP had in one revision
  *   only and which no client sends; ApiError as `readBody`
  */
-export async function readMessage(request: RequestLike, caller?: Caller): Promise<RpcMessage> {
+export async function readMessage(
+  request: RequestLike,
+  { caller, maxBytes = MAX_BODY_BYTES }: Reading = {},
+): Promise<RpcMessage> {
   assertJson(request.headers.get("content-type"));
-  const body = await readBody(request, MAX_BODY_BYTES, caller).catch((error: unknown) => {
+  const body = await readBody(request, maxBytes, caller).catch((error: unknown) => {
     throw error instanceof ApiError && error.kind === "BadRequest"
       ? new MalformedMessage(error.kind, error.message, error.details)
       : error;

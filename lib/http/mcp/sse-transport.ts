@@ -169,7 +169,7 @@ function placeOf({ request: { url }, holder }: Admitted): string {
 
 async function takeMessage(admitted: Admitted): Promise<JsonAnswer> {
   const place = placeOf(admitted);
-  await take(admitted, place, await readMessage(admitted.request, admitted.caller));
+  await take(admitted, place, await readMessage(admitted.request, { caller: admitted.caller }));
   return { status: 202, headers: { "cache-control": "no-store", ...admitted.headers }, text: null };
 }
 
