@@ -71,6 +71,7 @@ const MAY_USE = {
   ],
   console: ["kernel", "execution", "llm", "sessions"],
   notebook: ["kernel", "access", "execution", "sessions", "workbench"],
+  "approval-links": ["kernel", "access", "hosted-pages", "sessions"],
   "sign-in-links": ["kernel", "access", "hosted-pages"],
   "oauth-server": ["kernel", "access", "hosted-pages", "sign-in-links"],
   "my-connections": [
@@ -110,6 +111,7 @@ const MAY_USE = {
   "project-end": [
     "kernel",
     "access",
+    "approval-links",
     "catalog",
     "auth-configs",
     "connected-accounts",

@@ -21,7 +21,7 @@ export const config = {
   matcher: [
     {
       source:
-        "/((?!api/|v3/|composio/|tool_router/|mcp/manage$|\\.well-known/|oauth/|sign-in/|my/|connect/|connect.js|logos/|llms.txt|llms-full.txt|_next/static|_next/image|favicon.ico|icon.svg).*)",
+        "/((?!api/|v3/|composio/|tool_router/|mcp/manage$|\\.well-known/|oauth/|approve/|sign-in/|my/|connect/|connect.js|logos/|llms.txt|llms-full.txt|_next/static|_next/image|favicon.ico|icon.svg).*)",
       missing: [{ type: "header", key: "next-router-prefetch" }],
     },
   ],

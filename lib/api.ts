@@ -59,6 +59,7 @@ import { policiesApi } from "./policies/contract";
 import { organizationPoliciesApi } from "./policies/organization.contract";
 import { projectCopyApi } from "./project-copy/contract";
 import { projectEndApi } from "./project-end/contract";
+import { approvalLinksApi } from "./approval-links/contract";
 import { signInLinksApi } from "./sign-in-links/contract";
 import { approvalsApi } from "./sessions/approvals/contract";
 import { realtimeApi } from "./realtime/contract";
@@ -130,6 +131,7 @@ export const api = {
   ...mcpClientsApi,
   ...mcpSignInApi,
   ...oauthServerApi,
+  ...approvalLinksApi,
   ...signInLinksApi,
   ...myConnectionsApi,
   ...listedMcpServersApi,

@@ -35,6 +35,7 @@ import { pruneUsage } from "@/lib/logs/usage/prune-usage";
 import { continuePurges, PURGE, runPurge } from "@/lib/project-end/purge";
 import { syncDueServers } from "@/lib/own-toolkits/mcp/sync-due-servers";
 import { pruneOAuth } from "@/lib/oauth-server/prune-oauth";
+import { pruneApprovalLinks } from "@/lib/approval-links/open-approval-link";
 import { pruneLinks } from "@/lib/sign-in-links/links";
 import { carryOutJob } from "@/lib/sessions/approvals/carry-out";
 import { CARRY_OUT } from "@/lib/sessions/approvals/decide-call";
@@ -125,6 +126,7 @@ const handlers: JobHandler[] = [
   cleaning("oauth-server.prune", "19 * * * *", async () => {
     await pruneOAuth();
     await pruneLinks();
+    await pruneApprovalLinks();
   }),
   cleaning("webhooks.prune", "37 3 * * *", async (_, on) => {
     const total = await pruneEvents(await findRetentions());

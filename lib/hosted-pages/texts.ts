@@ -8,6 +8,7 @@ import { it } from "./translations/it";
 import { ja } from "./translations/ja";
 import { pt } from "./translations/pt";
 import type {
+  ApprovingTexts,
   ConnectingTexts,
   ConnectionTexts,
   ConsentTexts,
@@ -23,6 +24,8 @@ export const connectingTexts = (language: Language): ConnectingTexts => TRANSLAT
 export const connectionTexts = (language: Language): ConnectionTexts => TRANSLATIONS[language].connections;
 
 export const consentTexts = (language: Language): ConsentTexts => TRANSLATIONS[language].consent;
+
+export const approvingTexts = (language: Language): ApprovingTexts => TRANSLATIONS[language].approving;
 
 /** Fills the variables of a text, in one pass. */
 export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>

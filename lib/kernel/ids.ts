@@ -28,6 +28,7 @@ export const ID_PREFIX = {
   notebook: "nb_",
   savedView: "view_",
   approval: "apr_",
+  approvalLink: "apl_",
   policy: "pol_",
   webhookSubscription: "whs_",
   inbox: "inb_",

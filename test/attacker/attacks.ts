@@ -22,7 +22,6 @@ const MCP_TOOLKIT = { name: "Made", mcp_url: "http://127.0.0.1:1/mcp", auth_sche
 const FOR_A_USER = ["postMcpServersByServerIdInstances", "endMcpAddress", "createSignInLink", "postToolRouterSession"];
 const PROJECT_WEBHOOK = ["org.project.webhook.update", "org.project.webhook.delete"];
 const sameBody = (body: unknown, ...ids: string[]) => Object.fromEntries(ids.map((id) => [id, body]));
-
 /** The input that each operation needs besides ids, with ids of the caller's own. */
 function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown>; body?: Record<string, unknown> } {
   const { config, server, account } = tenant.ids;
@@ -41,7 +40,6 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     updateManagedApp: { client_id: "taken over" },
     startRevocation: { scope: "user" },
     "toolkits.recommendScopes": { tools: [] },
-    exportAuditEvents: { format: "jsonl" },
     postToolsExecuteByToolSlug: { user_id: "mallory", arguments: { q: "x" }, version: "latest" },
     postToolsExecuteByToolSlugInput: { text: "read" },
     postFilesUploadRequest: {
@@ -63,7 +61,10 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     ),
     "cli.realtime.auth": { socket_id: "1.1", channel_name: `private-${tenant.projectId}_triggers` },
     ...sameBody({ name: "Made" }, "organizationKeys.create", "userKeys.create"),
-    ...sameBody({ receipts: ["1.ibc_x"], visibility_seconds: 0 }, "inboxes.acknowledge", "inboxes.changeVisibility"),
+    "inboxes.acknowledge": { receipts: ["1.ibc_x"] },
+    "inboxes.changeVisibility": { receipts: ["1.ibc_x"], visibility_seconds: 0 },
+    ...sameBody({ format: "jsonl" }, "exportAuditEvents", "exportToolLogs", "exportEvents"),
+    createApprovalLink: { approver: "mallory" },
     setToolWebhook: { url: "http://127.0.0.1:1/", before_execute: false },
     "org.clanker.createClaim": { human_email: "mallory@example.com" },
     "apiKeys.rotate": { overlap_hours: 0 },
@@ -71,8 +72,6 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     createApiKey: { name: "Made", limits: { user_ids: ["mallory"] } },
     createMcpMachineClient: { name: "Made", mcp_server_id: server, user_id: "mallory" },
     describeMcpTool: { name: `made_${++serverCount}` },
-    exportToolLogs: { format: "jsonl" },
-    exportEvents: { format: "jsonl" },
     postToolkitsMulti: { toolkits: ["loopback"] },
     ...sameBody({ tools: ["LOOPBACK_READ"] }, "tools.retrieveRequiredScopes", "tools.askScopesRequired"),
     ...sameBody({ type: "event", webhook_url: "http://127.0.0.1:1/" }, ...PROJECT_WEBHOOK),

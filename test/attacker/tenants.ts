@@ -1,4 +1,5 @@
 /** Two tenants of one server: the victim, with one object of every kind, and the attacker, with the same kinds. */
+import { createApprovalLink } from "@/lib/approval-links/open-approval-link";
 import { gunzipSync } from "node:zlib";
 import { tryDecide } from "@/lib/sessions/approvals/decide-call";
 import { updatePolicy } from "@/lib/sessions/rules/read-policy";
@@ -180,6 +181,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
   const LOOPBACK = { slug: "LOOPBACK_READ", toolkitSlug: "loopback" };
   const by = { id: userId, name: `${mark} person` };
   const waiting = await parkTestCall(projectId, session.session_id, LOOPBACK, { q: `${mark}-question` });
+  await createApprovalLink(projectId, waiting.id, { approver: `${mark} approver`, createdBy: userId });
   const allowed = await parkTestCall(projectId, session.session_id, LOOPBACK);
   await tryDecide(allowed, { decision: "session" }, by, { byJob: false });
   await setRule(projectId, "LOOPBACK_READ", "always_allow", { ...by, mayLoosen: () => undefined });

@@ -42,6 +42,8 @@ export const UNATTACKED: readonly string[] = [
   ...["getAuditKeys"],
   // The link, the state or the ticket is the credential itself.
   ...[
+    "approvalLink.show",
+    "approvalLink.submit",
     "connect.show",
     "connect.submit",
     "toolkits.auth.callback",

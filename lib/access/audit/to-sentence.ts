@@ -79,6 +79,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 /** Actions that need words of their own; a target follows them. */
 const PHRASES: Readonly<Record<string, Verb>> = {
   "added_tool.introspect": ["read the schema of the GraphQL API", "read the schema of the GraphQL API"],
+  "approval.create_link": ["create a link to the approval", "created a link to the approval"],
   "approval.decide": ["decide the approval", "decided the approval"],
   "approval.decide_many": ["decide many approvals", "decided many approvals"],
   "audit.export_chain": ["export the chain of the audit trail", "exported the chain of the audit trail"],

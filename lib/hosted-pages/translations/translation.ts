@@ -178,6 +178,29 @@ export type ConnectionTexts = {
   unknownProgram: NoticeText;
 };
 
+/** The page on which a person decides about one call of an agent. */
+export type ApprovingTexts = {
+  title: string;
+  /** `{tool}` is the slug of a tool. */
+  wants: string;
+  account: string;
+  details: string;
+  countsOnce: string;
+  countsForSession: string;
+  allow: string;
+  deny: string;
+  footer: string;
+  allowed: NoticeText;
+  denied: NoticeText;
+  unknown: NoticeText;
+  expired: NoticeText;
+  replay: NoticeText;
+  /** Somebody else was faster, or decided in another way. */
+  decided: NoticeText;
+  /** The arguments are no longer those for which the link was created. */
+  changed: NoticeText;
+};
+
 /** The pages on which people allow programs. */
 export type ConsentTexts = {
   /** Title of the page; `{client}` is the name that the program gave itself. */
@@ -225,4 +248,9 @@ export type ConsentTexts = {
   dashboard: string;
 };
 
-export type Translation = { connecting: ConnectingTexts; connections: ConnectionTexts; consent: ConsentTexts };
+export type Translation = {
+  connecting: ConnectingTexts;
+  connections: ConnectionTexts;
+  consent: ConsentTexts;
+  approving: ApprovingTexts;
+};

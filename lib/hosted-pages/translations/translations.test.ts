@@ -1,7 +1,7 @@
 /** The texts of the pages for end users in every language: complete, and without words that read badly. */
 import { expect, it } from "vitest";
 import { LANGUAGES, type Language } from "../languages";
-import { connectingTexts, connectionTexts, consentTexts } from "../texts";
+import { approvingTexts, connectingTexts, connectionTexts, consentTexts } from "../texts";
 
 /** Each text under its name, such as `connecting.done.0`. */
 function textsOf(language: Language): Map<string, string> {
@@ -14,6 +14,7 @@ function textsOf(language: Language): Map<string, string> {
   collect(connectingTexts(language), "connecting");
   collect(connectionTexts(language), "connections");
   collect(consentTexts(language), "consent");
+  collect(approvingTexts(language), "approving");
   return texts;
 }
 

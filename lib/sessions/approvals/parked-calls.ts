@@ -118,9 +118,13 @@ export const unknownCall = (id: string): ApiError =>
     suggestedFix: "List them with GET /api/v3/internal/patchbay/approvals.",
   });
 
+/** Null for an unknown call, and for another project's. */
+export const findCall = async (projectId: string, id: string): Promise<ParkedCall | null> =>
+  id.length > 100 ? null : db.parkedCall.findFirst({ where: { projectId, id } });
+
 /** @throws ApiError NotFound, for another project's too */
 export async function requireCall(projectId: string, id: string): Promise<ParkedCall> {
-  const row = id.length > 100 ? null : await db.parkedCall.findFirst({ where: { projectId, id } });
+  const row = await findCall(projectId, id);
   if (!row) throw unknownCall(id);
   return row;
 }

@@ -1,0 +1,89 @@
+/**
+ * Links that let one person decide about one call, with the arguments that it had when the link was created. A link is
+ * stored as a hash and works once.
+ */
+import type { ParkedCall } from "@/generated/prisma/client";
+import { db } from "@/lib/kernel/database/db";
+import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { ApiError } from "@/lib/kernel/errors";
+import { hashToken, newId, newToken } from "@/lib/kernel/ids";
+import { env } from "@/lib/kernel/process/env";
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { findCall, openCall, requireCall, stateOf } from "@/lib/sessions/approvals/parked-calls";
+import { fingerprintOf } from "@/lib/sessions/approvals/request-state";
+
+const LINK = "apt_";
+const MAX_LENGTH = 100;
+/** Of one call. */
+const MAX_LINKS = 20;
+
+/** SHA-256 of everything that the call does. */
+function printOf(row: ParkedCall): string {
+  const { arguments: args, version } = openCall(row);
+  return fingerprintOf([row.projectId, row.id, row.toolSlug, version, row.accountId, row.userId, args]);
+}
+
+/**
+ * Creates a link. Only the response contains its URL.
+ * @throws ApiError NotFound; Conflict for a call that no longer waits, or has as many links as it can
+ */
+export async function createApprovalLink(
+  projectId: string,
+  callId: string,
+  { approver, createdBy }: { approver: string; createdBy: string },
+): Promise<{ id: string; url: string; expiresAt: Date }> {
+  const row = await requireCall(projectId, callId);
+  if (stateOf(row, now()) !== "waiting")
+    throw new ApiError("Conflict", `This call is ${stateOf(row, now())} already.`, {
+      suggestedFix: "Read the call again; nothing is left to decide.",
+    });
+  if ((await db.approvalLink.count({ where: { projectId, callId } })) >= MAX_LINKS)
+    throw new ApiError("Conflict", `This call has ${MAX_LINKS} links, which is the maximum.`, {
+      suggestedFix: "Use one of the links that exist.",
+    });
+  const token = newToken(LINK);
+  const { expiresAt } = row;
+  const data = { id: newId("approvalLink"), projectId, callId, approver, createdBy, expiresAt };
+  await db.approvalLink.create({ data: { ...data, hash: hashToken(token), print: printOf(row) } });
+  return { id: data.id, url: `${env().publicUrl}/approve/${token}`, expiresAt };
+}
+
+export type ReadyLink = { state: "ready"; id: string; projectId: string; approver: string; call: ParkedCall };
+export type OpenedLink =
+  | ReadyLink
+  | { state: "expired" | "replay" | "decided" | "changed"; projectId: string }
+  | { state: "unknown" };
+
+/** The call of a link; the link stays as it is, because programs look at links in messages, too. */
+export async function openApprovalLink(token: string): Promise<OpenedLink> {
+  if (token.length > MAX_LENGTH) return { state: "unknown" };
+  const link = await db.approvalLink.findFirst({ where: { hash: hashToken(token) } });
+  if (!link) return { state: "unknown" };
+  const { id, projectId, approver } = link;
+  if (link.usedAt) return { state: "replay", projectId };
+  const call = await findCall(projectId, link.callId);
+  const state = call && stateOf(call, now());
+  if (!call || state === "expired" || link.expiresAt <= now()) return { state: "expired", projectId };
+  if (state !== "waiting") return { state: "decided", projectId };
+  if (printOf(call) !== link.print) return { state: "changed", projectId };
+  return { state: "ready", id, projectId, approver, call };
+}
+
+const USE = statement({
+  name: "approval-links.use",
+  text: `UPDATE approval_link SET used_at = now()
+    WHERE project_id = $1 AND id = $2 AND used_at IS NULL AND expires_at > now() RETURNING id`,
+  columns: { id: "text" },
+});
+
+/** Uses a link up. Returns false for a link that somebody has used before. */
+export const consumeApprovalLink = async ({ projectId, id }: ReadyLink): Promise<boolean> =>
+  (await rowsOf(USE, [projectId, id])).length > 0;
+
+const PAST = batchDelete("approval_link", "expires_at <= $1");
+
+/** Deletes links a day after they stopped working, so that their pages can explain why. */
+export async function pruneApprovalLinks(): Promise<void> {
+  await deleteInBatches(PAST, [inSeconds(-86_400)]);
+}
