@@ -15,6 +15,7 @@ import { findPerson } from "@/lib/oauth-server/find-person";
 import { callRoute, joinOrganization } from "@/test/builders/members";
 import { createTestOwner, PASSWORD, sessionCookie, soon } from "@/test/builders/owners";
 import { holdStep, setUpPhone } from "@/test/clients/second-factor";
+import { startSecondCopy } from "@/test/children/second-copy";
 import { addProvider, changeProvider } from "@/test/clients/sso";
 import { queryRows } from "@/test/setup/query-rows";
 import { authorize } from "../authorize";
@@ -130,6 +131,8 @@ describe("a sign-in by an organization's provider", () => {
     await soon(() => Promise.resolve(isOver), Boolean);
     expect(await signInBy(member.userId)).toBeNull();
     await changeProvider(owner.cookie, providerId, { enabled: true });
+    // What ended stays over.
+    expect(await findCallerBySignIn(cookie)).toBeNull();
     const again = (await signInBy(member.userId)) ?? "";
     const claims = { sub: member.userId, sessionId: again, name: null, email: null };
     await queryRows("test.leave", "DELETE FROM member WHERE organization_id = $1 AND user_id = $2", [
@@ -138,5 +141,17 @@ describe("a sign-in by an organization's provider", () => {
     ]);
     const header = `next-auth.session-token=${await sealSignIn(claims)}`;
     await expect(findCallerBySignIn(header)).rejects.toMatchObject({ status: 403 });
+  });
+
+  it("ends with the provider in another process too, and no other sign-in does", async () => {
+    const copy = startSecondCopy();
+    const whole = await copy.project("cookie", member.whole);
+    expect(await copy.project("cookie", cookie)).toBe(owner.projectId);
+    const { ended: ending } = await copy.watch("cookie", cookie);
+    await changeProvider(owner.cookie, providerId, { enabled: false });
+    expect(await ending).toBe("ended");
+    expect(await copy.project("cookie", cookie)).toBe("null");
+    expect(await copy.project("cookie", member.whole)).toBe(whole);
+    copy.stop();
   });
 });
