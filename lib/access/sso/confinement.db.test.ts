@@ -131,7 +131,7 @@ describe("a sign-in by an organization's provider", () => {
     await soon(() => Promise.resolve(isOver), Boolean);
     expect(await signInBy(member.userId)).toBeNull();
     await changeProvider(owner.cookie, providerId, { enabled: true });
-    // What ended stays over.
+    // The earlier sign-in does not come back.
     expect(await findCallerBySignIn(cookie)).toBeNull();
     const again = (await signInBy(member.userId)) ?? "";
     const claims = { sub: member.userId, sessionId: again, name: null, email: null };
