@@ -12,6 +12,7 @@ const inputSchema: RootSchema = {
     inputs: { type: "array", items: { type: "object", properties: { id: { type: "string" }, limit: {} } } },
     "to.id": { type: "string" },
     roleId: { type: "string", description: "The role ID." },
+    desc: { type: "string", description: "a string with a length from 0 to 16384" },
   },
 };
 const tool = (slug: string, aliases: string[] = []): CompiledTool => ({
@@ -34,6 +35,15 @@ const give = (file: unknown, tools = [tool("POST_A"), tool("POST_B", ["POST_OLD"
 const propertyOf = (tool: CompiledTool | undefined, name: string) => tool?.inputSchema.properties[name];
 
 describe("words of a toolkit", () => {
+  it("of a glossary describe an argument whose source only tells its length, which stays as a limit", () => {
+    const [a] = give({ arguments: { desc: "Description, in Markdown" } });
+    expect(propertyOf(a, "desc")).toEqual({
+      type: "string",
+      maxLength: 16384,
+      description: "Description, in Markdown",
+    });
+  });
+
   it("replace a tool's own, found by any of its names, and change no schema that another tool shares", () => {
     const [a, b] = give({
       tools: {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CompiledTool } from "../../compiled-toolkit";
 import { CatalogSourceError } from "../../catalog-source-error";
 import type { ToolSchema } from "../../tool-schema";
-import { isSilent } from "../mends/repeats-name";
+import { isSilent, withoutSilentWords } from "../mends/repeats-name";
 import { byAnyName } from "../names/tool-slug";
 
 /** Maximum bytes of an input schema for words inside arguments: clients refuse longer schemas. */
@@ -61,7 +61,7 @@ const inside = (schema: ToolSchema): Record<string, ToolSchema> =>
 function setWords(root: ToolSchema, name: string, words: OwnWords): boolean {
   const property = inside(root)[name];
   if (property) {
-    Object.assign(property, words);
+    Object.assign(property, withoutSilentWords(name, property), words);
     return true;
   }
   for (let dot = name.indexOf("."); dot > 0; dot = name.indexOf(".", dot + 1)) {
@@ -88,7 +88,8 @@ function describeArguments({ inputSchema }: CompiledTool, glossaries: readonly S
   const properties = Object.entries(inputSchema.properties);
   for (const [name, schema] of properties) {
     const words = fromGlossaries(glossaries, [name], met);
-    if (words && isSilent(name, schema)) schema.description = words;
+    if (words && isSilent(name, schema))
+      Object.assign(schema, withoutSilentWords(name, schema), { description: words });
   }
   let room = FULL - JSON.stringify(inputSchema).length;
   // The name of a file is no name of what the glossary is about.

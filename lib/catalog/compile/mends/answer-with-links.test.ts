@@ -20,3 +20,15 @@ describe("lists whose cursor stands in a header", () => {
   it("answer no header that no argument needs", () =>
     expect(list("A cursor, as next_cursor of the page before.").request.answerHeaders).toBeUndefined());
 });
+
+describe("a call without a body in its answer", () => {
+  const schema = { type: "object", properties: { name: { type: "string" } } };
+  const requestBody = { content: { "application/json": { schema } } };
+  const placeOf = (summary: string) =>
+    only(withOperation("post", { summary, requestBody, responses: { 204: {} } })).outputSchema.properties.data
+      ?.properties?.location;
+
+  it("names the address of what it creates", () => expect(placeOf("Create a thing")).toBeDefined());
+
+  it("names no address if it deletes", () => expect(placeOf("Delete many things for good")).toBeUndefined());
+});

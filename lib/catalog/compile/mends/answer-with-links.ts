@@ -12,7 +12,18 @@ export function cursorsOfLostLinks({ inputSchema, run }: CompiledTool): string[]
     .map(([key]) => key);
 }
 
-/** Returns the header with the answer. */
+/** An answer whose only member is the address of a new thing, of a call that deletes or reads. */
+function namesNothingNew({ outputSchema, tags }: CompiledTool): boolean {
+  const names = Object.keys(outputSchema.properties.data?.properties ?? {});
+  return names.join() === "location" && tags.some((tag) => tag === "destructiveHint" || tag === "readOnlyHint");
+}
+
+/** Returns the header that has the cursor, and promises no address of a new thing where none arises. */
 export function answerWithLinks(tools: readonly CompiledTool[]): void {
-  for (const tool of tools) if (cursorsOfLostLinks(tool).length > 0) addAnswerHeaders(tool, ["link"]);
+  for (const tool of tools) {
+    if (cursorsOfLostLinks(tool).length > 0) addAnswerHeaders(tool, ["link"]);
+    if (!namesNothingNew(tool)) continue;
+    const { properties, ...output } = tool.outputSchema;
+    tool.outputSchema = { ...output, properties: { ...properties, data: { ...properties.data, properties: {} } } };
+  }
 }

@@ -26,10 +26,6 @@ export function repeatsName(name: string, description: string): boolean {
   return words.length > 0 && (words.every((word) => nameWords.has(stem(word))) || nameWords.has(stem(words.join(""))));
 }
 
-/** Whether a description is missing, or only the argument's name again. */
-export const isSilent = (name: string, { description }: ToolSchema): boolean =>
-  !description || repeatsName(name, description);
-
 /** A description that contains only how long a text may be. */
 const LENGTH_ALONE =
   /^an? string with a length (?:from (\d+) to (\d+)|of at least (\d+))\.?(?: Cannot begin or end with a space\.?)?$/i;
@@ -43,3 +39,6 @@ export function withoutSilentWords(name: string, schema: ToolSchema): ToolSchema
     return { ...rest, ...(minLength > 0 && { minLength }), ...(most !== undefined && { maxLength: Number(most) }) };
   return description !== undefined && repeatsName(name, description) ? rest : schema;
 }
+
+/** Whether a description is missing, or only the argument's name again, or only a limit. */
+export const isSilent = (name: string, schema: ToolSchema): boolean => !withoutSilentWords(name, schema).description;

@@ -34,6 +34,15 @@ describe("headers of an answer", () => {
     expect(dataOf(named)?.properties?.id).toMatchObject({ type: "string" });
   });
 
+  it("under * belong to the lists, that of a new thing's ID to the calls that change something", () => {
+    const list = tool({ type: "object", properties: { id: {} } });
+    const create = { ...tool(), slug: "DEMO_CREATE" };
+    create.run = { request: { method: "POST", baseUrl: "https://a", path: "/list", parameters: [] } };
+    nameAnswers([list, create], "demo", AnswersFile.parse({ "*": { headers: ["link", "x-restli-id"] } }));
+    expect(list.run.request?.answerHeaders).toEqual(["link"]);
+    expect(create.run.request?.answerHeaders).toEqual(["x-restli-id"]);
+  });
+
   it("belong to all tools under *, with nothing else", () => {
     const all = tool({ type: "object", properties: { id: {} } });
     nameAnswers([all], "demo", AnswersFile.parse({ "*": { headers: ["link"] } }));

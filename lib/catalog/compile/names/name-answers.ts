@@ -121,11 +121,15 @@ const withData = (output: CompiledTool["outputSchema"], data: ToolSchema): Compi
   properties: { ...output.properties, data },
 });
 
+/** Of the headers under *: that of a new thing's ID comes from a call that changes something, the others from lists. */
+const fitting = ({ run }: CompiledTool, ofAll: readonly string[]): string[] =>
+  ofAll.filter((name) => (name === "x-restli-id") !== (run.request?.method === "GET"));
+
 /** @throws Error where the answer has that form already, or a further key leads nowhere */
 function giveAnswer(tool: CompiledTool, { gives, also, headers }: AnswersFile[string], ofAll: readonly string[]): void {
   if (gives !== undefined) tool.outputSchema = withForm(tool, gives);
   if (headers && !tool.run.request) throw new Error("only a tool of one request has headers");
-  addAnswerHeaders(tool, [...ofAll, ...(headers ?? [])]);
+  addAnswerHeaders(tool, [...fitting(tool, ofAll), ...(headers ?? [])]);
   if (!also) return;
   tool.outputSchema = withData(tool.outputSchema, withNames(tool, also));
   if (tool.run.mcp) throw new Error("a tool of an MCP server has no further keys");
@@ -157,5 +161,5 @@ export function nameAnswers(
       throw new CatalogSourceError(place, slug, error instanceof Error ? error.message : String(error));
     }
   }
-  for (const tool of tools) addAnswerHeaders(tool, headersOfAll);
+  for (const tool of tools) addAnswerHeaders(tool, fitting(tool, headersOfAll));
 }
