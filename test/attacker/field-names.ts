@@ -119,6 +119,7 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   app: null,
   logos: null,
   connect: null,
+  approve: null,
   clients: "mcpClient",
   programs: "mcpClient",
   "sign-in": null,

@@ -25,6 +25,8 @@ it.each([
   ["/connect/lk_1", "connect"],
   ["/connections", "pages"],
   ["/my/connections", "connect"],
+  ["/approve/apt_1", "connect"],
+  ["/approvals/apr_1", "pages"],
   ["/api/v3/toolkits/auth/callback", "connect"],
   ["/oauth/token", "oauth"],
   ["/.well-known/oauth-authorization-server", "oauth"],

@@ -5,7 +5,7 @@ const DOORS = [
   ["session", /^\/api\/v3(?:\.1)?\/(?:labs\/)?tool_router\//],
   ["health", /^\/api\/health(?:\/|$)/],
   ["dashboard", /^\/api\/(?:v3(?:\.1)?\/internal|auth)\//],
-  ["connect", /^\/(?:connect|my|sign-in)(?:\/|$)|^\/api\/v3(?:\.1)?\/toolkits\/auth\/callback$/],
+  ["connect", /^\/(?:connect|my|sign-in|approve)(?:\/|$)|^\/api\/v3(?:\.1)?\/toolkits\/auth\/callback$/],
   ["older", /^\/api\/v[12]\//],
   ["api", /^\/(?:api\/|llms(?:-full)?\.txt$)/],
   ["mcp", /^\/(?:v3\/mcp|mcp\/manage|composio|tool_router)(?:\/|$)/],
