@@ -81,7 +81,7 @@ export function ProjectSettings() {
             <SettingsSection title="Toolkit versions" text="Tool versions this project uses.">
               <ProjectVersions project={projectDetails} />
             </SettingsSection>
-            <SettingsSection title="Smaller answers" text="How much of a response calls of this project return.">
+            <SettingsSection title="Smaller answers" text="How large the responses of tools are in this project.">
               <ProjectAnswers key={projectDetails.id} project={projectDetails} />
             </SettingsSection>
             <SettingsSection

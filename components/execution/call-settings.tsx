@@ -110,7 +110,7 @@ function UserField({ user, offered: userIds, missed, help, onChange }: UserField
             onKeyDown={(event) => {
               if (event.key === "Enter") commit(text);
             }}
-            className="font-mono"
+            className="font-mono placeholder:font-sans"
           />
           <datalist id={list}>
             {userIds.map((userId) => (

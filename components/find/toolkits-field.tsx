@@ -20,6 +20,7 @@ type ToolkitsFieldProps = {
   /** Offers no toolkit without tools of its own. */
   withTools?: boolean;
   error?: string | undefined;
+  className?: string;
 };
 
 export function ToolkitsField({
@@ -30,6 +31,7 @@ export function ToolkitsField({
   most = MOST,
   withTools = false,
   error,
+  className,
 }: ToolkitsFieldProps) {
   const state = useCombobox();
   const suggestions = useFoundToolkits({ text: state.text, enabled: state.open }, value.length);
@@ -38,7 +40,7 @@ export function ToolkitsField({
     .slice(0, OPTION_LIMIT);
   return (
     <PickField
-      {...{ state, value, onChange, label, placeholder, options, most, error }}
+      {...{ state, value, onChange, label, placeholder, options, most, error, ...(className && { className }) }}
       more="Add a toolkit"
       chip={(slug) => (
         <>

@@ -7,6 +7,8 @@ import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/
 import { EmptyState } from "@/components/parts/lists/empty-state";
 import { QueryView } from "@/components/parts/display/query-view";
 import { RelativeTime } from "@/components/parts/display/relative-time";
+import { toToolName } from "@/components/parts/display/to-tool-name";
+import { useToolkitOf } from "@/components/parts/display/toolkit-name";
 import { useToast } from "@/components/parts/shell/toast";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { Button } from "@/components/ui/button";
@@ -21,15 +23,20 @@ import type { WrongResult } from "./wrong-results-file";
 const MAX_SLUGS = 3;
 const REFRESH = { refresh: [wrongResultsApi.listWrongResults] };
 
+/** A tool by its name; a slug that no toolkit has stays as it is. */
+function ToolText({ slug }: { slug: string }) {
+  return toToolName(slug, useToolkitOf()(slug)) ?? slug;
+}
+
 const Slugs = ({ slugs }: { slugs: readonly string[] }) => (
-  <span className="block font-mono text-xs text-muted" title={slugs.join("\n")}>
+  <span className="block text-xs text-muted" title={slugs.join("\n")}>
     {slugs.slice(0, MAX_SLUGS).map((slug) => (
       <span key={slug} className="block max-w-56 truncate">
-        {slug}
+        <ToolText slug={slug} />
       </span>
     ))}
     {slugs.length > MAX_SLUGS ? <span className="block">and {slugs.length - MAX_SLUGS} more</span> : null}
-    {slugs.length === 0 ? <span className="font-sans">Nothing</span> : null}
+    {slugs.length === 0 ? <span>Nothing</span> : null}
   </span>
 );
 
@@ -67,7 +74,9 @@ const toColumns = (remove: ((row: WrongResult) => void) | null): Column<WrongRes
         <RequestText {...row} />
         <span className="block truncate text-xs text-muted @[58rem]:hidden">
           {row.expected ? (
-            `Expected: ${row.expected}`
+            <>
+              Expected: <ToolText slug={row.expected} />
+            </>
           ) : (
             <span className="@[40rem]:hidden">
               <RelativeTime at={row.created_at} />
@@ -85,10 +94,10 @@ const toColumns = (remove: ((row: WrongResult) => void) | null): Column<WrongRes
       expected ? (
         <Link
           href={`/tools/${encodeURIComponent(expected)}`}
-          className="block max-w-56 truncate rounded-sm font-mono text-xs underline underline-offset-4 hover:text-muted"
+          className="block max-w-56 truncate rounded-sm text-xs underline underline-offset-4 hover:text-muted"
           title={expected}
         >
-          {expected}
+          <ToolText slug={expected} />
         </Link>
       ) : (
         <span className="whitespace-nowrap text-muted">Not specified</span>

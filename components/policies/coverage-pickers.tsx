@@ -90,7 +90,7 @@ function ToolsPick({ toolkits, ...list }: ListProps & { toolkits: readonly strin
       more="Add a tool"
       toTyped={toSlug}
       chip={(slug) => <ToolChip slug={slug} />}
-      help="By name, or a pattern such as *_DELETE_*."
+      help="By name, or a pattern: *_DELETE_*."
     />
   );
 }
@@ -127,7 +127,7 @@ function UsersPick(list: ListProps) {
       all="All users"
       more="Add a user"
       toTyped={asTyped}
-      help="One user, or a pattern such as trial-*."
+      help="One user, or a pattern: trial-*."
     />
   );
 }
@@ -176,7 +176,7 @@ export function CoveragePickers({ draft, change }: { draft: Draft; change: Chang
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <Captioned label="Toolkits">
-        <ToolkitsField {...listOf("toolkits")} placeholder="All toolkits" most={MOST} />
+        <ToolkitsField {...listOf("toolkits")} placeholder="All toolkits" most={MOST} className="w-full" />
       </Captioned>
       <ToolsPick toolkits={draft.toolkits} {...listOf("tools")} />
       <TagsPick {...listOf("tags")} />

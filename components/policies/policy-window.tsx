@@ -67,7 +67,7 @@ function useProblems(draft: Draft) {
 type WindowProps = {
   scope: PolicyScope;
   policy: Policy | null;
-  /** What a new policy begins with. */
+  /** The beginning of a new budget; the window then speaks of budgets. */
   initial?: Partial<Draft>;
   onClose: () => void;
 };
@@ -76,6 +76,8 @@ const TITLES: Readonly<Record<PolicyScope, string>> = {
   project: "Create policy",
   organization: "Create organization policy",
 };
+const OF_BUDGETS = { create: "Create budget", change: "Change budget", save: "Save budget" };
+const OF_POLICIES = { create: "Create policy", change: "Change policy", save: "Save policy" };
 
 /** Open while it is rendered. */
 export function PolicyWindow({ scope, policy, initial, onClose }: WindowProps) {
@@ -83,13 +85,14 @@ export function PolicyWindow({ scope, policy, initial, onClose }: WindowProps) {
   const { save, isPending, error: failure } = useSave(scope, policy, onClose);
   const { mayGo, mayTry, errorOf: error } = useProblems(draft);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const words = initial ? OF_BUDGETS : OF_POLICIES;
   const stops = STOPS[draft.act];
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (mayGo(event)) save(draft);
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={policy ? "Change policy" : TITLES[scope]}>
+      <DialogContent title={policy ? words.change : initial ? words.create : TITLES[scope]}>
         <form noValidate onSubmit={submit} className="space-y-5">
           <Field label="Name" help="Shown to callers and in the logs." error={error("name")}>
             {(wiring) => (
@@ -112,7 +115,7 @@ export function PolicyWindow({ scope, policy, initial, onClose }: WindowProps) {
               <Button variant="outline">Cancel</Button>
             </DialogClose>
             <Button type="submit" disabled={isPending}>
-              {policy ? "Save policy" : "Create policy"}
+              {policy ? words.save : words.create}
             </Button>
           </div>
         </form>

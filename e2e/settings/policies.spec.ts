@@ -170,7 +170,7 @@ test("policies are changed, moved and deleted", async ({ page }) => {
   await page.getByRole("button", { name: "Create budget" }).click();
   await window.getByLabel("Name").fill("Calls of all");
   await window.getByLabel("Calls", { exact: true }).fill("4");
-  await window.getByRole("button", { name: "Create policy" }).click();
+  await window.getByRole("button", { name: "Create budget" }).click();
   await expect(window).toHaveCount(0);
   const budgets = page.getByRole("region", { name: "Budgets" });
   await expect(budgets.getByRole("row", { name: /Calls of all/ })).toContainText("0 of 4 calls");
@@ -187,7 +187,7 @@ test("policies are changed, moved and deleted", async ({ page }) => {
   await page.getByRole("button", { name: "Change budget Calls of all" }).click();
   await window.getByLabel("Per").selectOption("day (UTC), in tokens");
   await takePicture(page, "budget-of-tokens");
-  await window.getByRole("button", { name: "Save policy" }).click();
+  await window.getByRole("button", { name: "Save budget" }).click();
   await expect(budgets.getByRole("row", { name: /Calls of all/ })).toContainText("0 of 4 tokens");
   await page.getByRole("button", { name: "Delete budget Calls of all" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete policy" }).click();

@@ -6,8 +6,10 @@ export const metadata: Metadata = { title: "Single sign-on" };
 
 export default function SingleSignOnPage() {
   return (
-    <div className="mx-auto max-w-[960px]">
-      <SingleSignOnSettings />
+    <div className="mx-auto max-w-[1280px]">
+      <div className="max-w-[960px]">
+        <SingleSignOnSettings />
+      </div>
     </div>
   );
 }
