@@ -14,32 +14,38 @@ import { PROJECT_READERS, type Project } from "./project-readers";
 /** The offered choices; the API accepts any number from 1 to 365. */
 const DAYS = [1, 7, 14, 30, 60, 90, 180, 365];
 
-type DaysFieldProps = {
+type DaysFieldProps<Days extends number | null> = {
   label: string;
   help: string;
-  days: number;
+  days: Days;
   disabled: boolean;
-  onChange: (days: number) => void;
+  /** The choice without an end, if there is one. */
+  never?: Days;
+  onChange: (days: Days) => void;
 };
 
+const NEVER = "never";
+
 /** A choice of days, with the number that is set already. */
-function DaysField({ label, help, days, disabled, onChange }: DaysFieldProps) {
+function DaysField<Days extends number | null>(props: DaysFieldProps<Days>) {
+  const { label, help, days, disabled, never, onChange } = props;
   return (
     <Field label={label} help={help}>
       {(wiring) => (
         <Select
           {...wiring}
-          value={String(days)}
+          value={days === null ? NEVER : String(days)}
           disabled={disabled}
-          onChange={(event) => onChange(Number(event.currentTarget.value))}
+          onChange={({ currentTarget: { value } }) => onChange((value === NEVER ? null : Number(value)) as Days)}
         >
-          {[...new Set([...DAYS, days])]
+          {[...new Set([...DAYS, ...(days === null ? [] : [Number(days)])])]
             .sort((a, b) => a - b)
             .map((option) => (
               <option key={option} value={option}>
                 {countOf(option, "day")}
               </option>
             ))}
+          {never === null ? <option value={NEVER}>Never</option> : null}
         </Select>
       )}
     </Field>
@@ -115,6 +121,7 @@ export function ProjectPrivacy({ project }: { project: Project }) {
         label="Session expiry"
         help="Sessions unused for this long expire. Checked every hour."
         days={sessionDays}
+        never={null}
         disabled={update.isPending}
         onChange={(newDays) => change({ session_retention_days: newDays }, "Session setting saved")}
       />

@@ -10,7 +10,7 @@ import {
   LINK_MINUTES,
   LOG_RETENTION_DAYS,
   logoUrlOf,
-  SESSION_RETENTION_DAYS,
+  sessionDaysOf,
   type ProjectConfig,
 } from "./projects/project-config";
 import type { Project } from "./projects/projects";
@@ -98,7 +98,7 @@ export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConf
   connect_frame_origins: config.frameOrigins ?? [],
   browser_origins: config.browserOrigins ?? [],
   log_retention_days: config.logRetentionDays ?? LOG_RETENTION_DAYS,
-  session_retention_days: config.sessionRetentionDays ?? SESSION_RETENTION_DAYS,
+  session_retention_days: sessionDaysOf(config),
   account_credentials_elsewhere: config.credentialsElsewhere ?? false,
   strict_toolkit_versions: config.strictVersions ?? false,
   toolkit_versions_as_of: config.versionsAsOf ?? null,
@@ -142,7 +142,10 @@ export const toConfigPatch = (body: z.output<typeof accessApi.updateProjectConfi
   ...(body.browser_origins !== undefined && { browserOrigins: [...new Set(body.browser_origins)] }),
   ...(body.link_lifetime_minutes !== undefined && { linkMinutes: body.link_lifetime_minutes }),
   ...(body.log_retention_days !== undefined && { logRetentionDays: body.log_retention_days }),
-  ...(body.session_retention_days !== undefined && { sessionRetentionDays: body.session_retention_days }),
+  ...(body.session_retention_days !== undefined && {
+    sessionsStay: body.session_retention_days === null,
+    ...(body.session_retention_days !== null && { sessionRetentionDays: body.session_retention_days }),
+  }),
   ...(body.strict_toolkit_versions !== undefined && { strictVersions: body.strict_toolkit_versions }),
   ...(body.toolkit_versions_as_of !== undefined && { versionsAsOf: body.toolkit_versions_as_of }),
   ...(body.default_response !== undefined && { defaultResponse: body.default_response }),

@@ -32,6 +32,7 @@ const LOWERED: [string, Partial<ProjectConfig>][] = [
   ["log_retention_days", { logRetentionDays: 365 }],
   ["session_retention_days", { sessionRetentionDays: 1 }],
   ["session_retention_days", { sessionRetentionDays: 31 }],
+  ["session_retention_days", { sessionsStay: true }],
   ["link_lifetime_minutes", { linkMinutes: 10_080 }],
   ["link_lifetime_minutes", { linkMinutes: 11 }],
   ["connect_frame_origins", { frameOrigins: ["https://evil.example"] }],

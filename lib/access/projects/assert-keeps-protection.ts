@@ -4,7 +4,7 @@
  */
 import { refusal } from "../authorize";
 import type { ProjectCaller } from "../caller";
-import { LINK_MINUTES, LOG_RETENTION_DAYS, SESSION_RETENTION_DAYS, type ProjectConfig } from "./project-config";
+import { LINK_MINUTES, LOG_RETENTION_DAYS, sessionDaysOf, type ProjectConfig } from "./project-config";
 import { permissionsOf } from "../roles";
 
 const SUBJECTS = ["key", "user", "endUser"] as const;
@@ -26,8 +26,7 @@ const LOWERED: Readonly<Record<string, (before: ProjectConfig, after: Partial<Pr
   log_visibility_setting: (before, after) => differs(before.storePayloads, after.storePayloads),
   /** A shorter time deletes the traces of a stolen key; a longer time keeps data that people expect to be deleted. */
   log_retention_days: (before, after) => differs(before.logRetentionDays ?? LOG_RETENTION_DAYS, after.logRetentionDays),
-  session_retention_days: (before, after) =>
-    differs(before.sessionRetentionDays ?? SESSION_RETENTION_DAYS, after.sessionRetentionDays),
+  session_retention_days: (before, after) => sessionDaysOf(before) !== sessionDaysOf({ ...before, ...after }),
   /** A link that is lost connects accounts for as long as it works. */
   link_lifetime_minutes: (before, after) =>
     after.linkMinutes !== undefined && after.linkMinutes > (before.linkMinutes ?? LINK_MINUTES.usual),

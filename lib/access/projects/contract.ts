@@ -58,8 +58,8 @@ const switches = {
   browser_origins: z.array(z.string()),
   /** Patchbay's own field: days that executions stay in the log. */
   log_retention_days: z.number().int(),
-  /** Patchbay's own field: days after which an unused session ends. */
-  session_retention_days: z.number().int(),
+  /** Patchbay's own field: days after which an unused session ends; null if sessions stay until they are deleted. */
+  session_retention_days: z.number().int().nullable(),
   /**
    * Patchbay's own switch: credentials of accounts can go to other addresses than those of the toolkit or the account.
    */
@@ -134,13 +134,13 @@ export const ProjectConfigPatch = z.object({
     .min(1, "must be from 1 to 365")
     .max(365, "must be from 1 to 365")
     .optional(),
-  /** Sessions that were not used for this many days are deleted every hour. */
+  /** Sessions that were not used for this many days are deleted every hour; null: they stay until a deletion. */
   session_retention_days: z
     .number("must be a number of days")
     .int("must be a whole number of days")
     .min(1, "must be from 1 to 365")
     .max(365, "must be from 1 to 365")
-    .optional(),
+    .nullish(),
   /**
    * While it is on, every caller who may execute tools can have an account's credentials sent to a server of their own.
    */

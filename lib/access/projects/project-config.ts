@@ -54,6 +54,8 @@ export const ProjectConfig = z.object({
   logRetentionDays: z.number().int().min(1).max(365).optional(),
   /** 30 where the project has not chosen. */
   sessionRetentionDays: z.number().int().min(1).max(365).optional(),
+  /** Sessions stay until they are deleted. A name of its own: copies of an earlier version can read the rest. */
+  sessionsStay: z.boolean().optional(),
 });
 export type ProjectConfig = z.infer<typeof ProjectConfig>;
 
@@ -62,6 +64,10 @@ export const LOG_RETENTION_DAYS = 30;
 
 /** Days that an unused session of an agent stays in a project that has not chosen. */
 export const SESSION_RETENTION_DAYS = 30;
+
+/** Days after which an unused session ends; null if sessions stay until they are deleted. */
+export const sessionDaysOf = ({ sessionsStay, sessionRetentionDays }: Partial<ProjectConfig>): number | null =>
+  sessionsStay ? null : (sessionRetentionDays ?? SESSION_RETENTION_DAYS);
 
 const Verified = ProjectConfig.pick({ callbackVerifierUrl: true });
 

@@ -11,7 +11,7 @@ import { announceChange } from "../announce-change";
 import {
   LOG_RETENTION_DAYS,
   logoUrlOf,
-  SESSION_RETENTION_DAYS,
+  sessionDaysOf,
   type ProjectConfig,
   toProjectConfig,
   toSettings,
@@ -172,19 +172,19 @@ export async function configureProject(caller: ProjectCaller, config: Partial<Pr
   });
 }
 
-/** How many days each project's executions and its unused sessions are kept. */
-export type Retention = { projectId: string; days: number; sessionDays: number; storesPayloads: boolean };
+/** How many days each project's executions and its unused sessions are kept; null: sessions do not end. */
+export type Retention = { projectId: string; days: number; sessionDays: number | null; storesPayloads: boolean };
 
 /** Deleted projects are left out: their data is deleted at once. */
 export async function findRetentions(): Promise<Retention[]> {
   const rows = await db.project.findMany({ where: { deletedAt: null }, select: { id: true, config: true } });
   return rows.map(({ id, config }) => {
-    const { logRetentionDays, sessionRetentionDays, storePayloads } = toProjectConfig(config);
+    const projectConfig = toProjectConfig(config);
     return {
       projectId: id,
-      days: logRetentionDays ?? LOG_RETENTION_DAYS,
-      sessionDays: sessionRetentionDays ?? SESSION_RETENTION_DAYS,
-      storesPayloads: storePayloads,
+      days: projectConfig.logRetentionDays ?? LOG_RETENTION_DAYS,
+      sessionDays: sessionDaysOf(projectConfig),
+      storesPayloads: projectConfig.storePayloads,
     };
   });
 }

@@ -57,7 +57,7 @@ async function call(
 }
 const createId = async (settings: object = {}): Promise<string> =>
   (await call("POST", "/tool_router/session", { user_id: "ada", ...settings })).body.session_id;
-const prune = (sessionDays: number) => pruneUnusedSessions([{ projectId: client.projectId, sessionDays }]);
+const prune = (sessionDays: number | null) => pruneUnusedSessions([{ projectId: client.projectId, sessionDays }]);
 
 it("returns 404 with the reason for a session unused for the project's days; a used one continues", async () => {
   const [unused, activeId] = [await createId(), await createId()];
@@ -76,6 +76,19 @@ it("returns 404 with the reason for a session unused for the project's days; a u
   expect(rows.map(({ id }) => id)).toEqual([activeId]);
   const response = await call("POST", `/tool_router/session/${unused}/execute`, { tool_slug: "MAIL_READ" });
   expect([response.status, response.body.error.message]).toEqual([404, expect.stringContaining("expired")]);
+});
+
+it("keeps sessions of a project whose sessions do not end, but not those that calls without a session made", async () => {
+  const [keptId, implicitId] = [await createId(), await createId()];
+  const where = { projectId: client.projectId };
+  await db.toolRouterSession.updateMany({ where: { ...where, id: implicitId }, data: { implicit: true } });
+  await db.toolRouterSession.updateMany({ where, data: { lastUsedAt: new Date(Date.now() - 800 * 86_400_000) } });
+  await prune(null);
+  const rows = await db.toolRouterSession.findMany({ where });
+  expect(rows.map(({ id }) => id)).toContain(keptId);
+  expect(rows.map(({ id }) => id)).not.toContain(implicitId);
+  await prune(30);
+  expect(await db.toolRouterSession.count({ where: { ...where, id: keptId } })).toBe(0);
 });
 
 it("estimates the tokens that its tools and answers cost, per call in the log and in sum", async () => {
