@@ -20,6 +20,7 @@ export const TriggerTypeOut = z
     description: z.string(),
     instructions: z.string(),
     type: z.enum(["webhook", "poll"]),
+    types: z.array(z.enum(["webhook", "poll"])).meta({ description: "The ways to learn of an event; here one" }),
     toolkit: z.object({ slug: z.string(), name: z.string(), logo: z.string() }),
     config: anything.meta({ description: "The schema of trigger_config" }),
     payload: anything.meta({ description: "The schema of the payload of its events" }),

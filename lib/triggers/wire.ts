@@ -16,6 +16,7 @@ export const toTriggerType = (type: TriggerType, toolkit: CatalogToolkit): z.inp
   description: type.description,
   instructions: type.instructions,
   type: type.kind,
+  types: [type.kind],
   toolkit: { slug: toolkit.slug, name: toolkit.name, logo: logoUrl(toolkit) },
   config: type.config,
   payload: withLongNumbers(type.payload),

@@ -10,7 +10,7 @@ export const publishedTriggers: readonly PublishedOperation[] = [
     needs: "",
     takes: "toolkit_slugs toolkit_versions limit cursor",
     answers:
-      "items[].slug items[].name items[].description items[].instructions items[].type " +
+      "items[].slug items[].name items[].description items[].instructions items[].type items[].types[] " +
       "items[].toolkit.slug items[].toolkit.name items[].toolkit.logo items[].config items[].payload " +
       "items[].version total_pages current_page total_items",
   },
