@@ -255,3 +255,34 @@ test("a key with chosen areas says what it can do, and can do nothing else", asy
   await takePicture(page, "keys");
   expect(complaints).toEqual([]);
 });
+
+test("a person's own key and a key of the organization are shown once, work, and end", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await enterProject(page, run(), PROJECT);
+  const ask = (path: string, headers: Record<string, string>) => fetch(`${run().url}/api/v3${path}`, { headers });
+  for (const { at: address, title, header, path } of [
+    { at: "profile", title: "Create your own key", header: "x-user-api-key", path: "/auth/session/info" },
+    { at: "api-keys", title: "Create organization key", header: "x-org-api-key", path: "/org/owner/project/list" },
+  ]) {
+    await page.goto(`${run().url}/settings/${address}`);
+    await page.getByRole("button", { name: title }).click();
+    const dialog = page.getByRole("dialog", { name: title });
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    await expect(dialog.getByText("Enter a name.")).toBeVisible();
+    const name = `Laptop ${Date.now()}`;
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByLabel("Expires").selectOption("In 30 days");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    const key = (await page.getByLabel(`Key ${name}`).textContent()) ?? "";
+    expect((await ask(path, { [header]: key })).status).toBe(200);
+    await page.reload();
+    await expect(page.getByText(key)).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: `Revoke ${name}` }).click();
+    await page.getByRole("button", { name: "Revoke key" }).click();
+    await expect(page.getByRole("button", { name: `Revoke ${name}` })).toHaveCount(0);
+    expect((await ask(path, { [header]: key })).status).toBe(401);
+  }
+  expect(complaints).toEqual([]);
+});

@@ -1,6 +1,7 @@
 /** The schemas of the forms for sign-in, profile and project. Loaded after the page, because they are large. */
 import { z } from "zod";
 import { accessApi } from "@/lib/access/contract";
+import { userKeysApi } from "@/lib/access/keys/user-keys.contract";
 import { toOriginError, toOrigins, type OriginsField } from "./frame-origins";
 import { toLimitErrors, toLimits } from "./keys/key-limits";
 
@@ -16,6 +17,8 @@ export const NewKey = accessApi.createApiKey.body
     for (const { field, message } of toLimitErrors(limits, issues))
       context.addIssue({ code: "custom", path: [field], message });
   });
+/** Of a person’s key, and of an organization’s key, whose names have the same limits. */
+export const OtherKey = userKeysApi.createUserKey.body.pick({ name: true });
 export const Identity = accessApi.updateProject.body
   .pick({ name: true, display_name: true, logo_url: true, accent_color: true })
   .required({ name: true });

@@ -21,6 +21,7 @@ import { accessApi } from "@/generated/addresses/access";
 import { chooseProject, mutation, query, type ResultOf } from "@/lib/contract/client";
 import { Passkeys } from "./factors/passkeys";
 import { SecondFactor } from "./factors/second-factor";
+import { UserKeys } from "./keys/user-keys";
 import { PasswordForm } from "./password-form";
 import { SignIns } from "./factors/sign-ins";
 import { SettingsSection } from "./settings-section";
@@ -83,6 +84,12 @@ export function ProfileSettings() {
           </SettingsSection>
           <SettingsSection title="Times" text="Hover over a time to see the exact value. Saved in this browser.">
             <TimesChoice />
+          </SettingsSection>
+          <SettingsSection
+            title="Your keys"
+            text="A key of your own acts as you in this organization, for example for a command line."
+          >
+            <UserKeys />
           </SettingsSection>
           <SettingsSection title="Sign-ins" text="Sign out everywhere if you lost a laptop or used a shared computer.">
             <SignIns />

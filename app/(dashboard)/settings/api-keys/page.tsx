@@ -2,6 +2,7 @@
 import type { Metadata } from "next";
 import { ApiKeys } from "@/components/access/keys/api-keys";
 import { CreateApiKey } from "@/components/access/keys/create-api-key";
+import { OrganizationKeys } from "@/components/access/keys/organization-keys";
 import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "API keys" };
@@ -19,6 +20,7 @@ export default function ApiKeysPage() {
         <CreateApiKey byAddress />
       </PageHeader>
       <ApiKeys />
+      <OrganizationKeys />
     </div>
   );
 }
