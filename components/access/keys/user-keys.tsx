@@ -15,7 +15,7 @@ export function UserKeys() {
   const create = mutation(userKeysApi.createUserKey, client, REFRESH);
   const revoke = useMutation(mutation(userKeysApi.revokeUserKey, client, REFRESH));
   return (
-    <QueryView query={keys} what="your keys" skeleton={<Skeleton className="h-24" />}>
+    <QueryView query={keys} what="your keys" skeleton={<Skeleton className="h-18" />}>
       {({ items }) => (
         <OtherKeys
           label="Your keys"
