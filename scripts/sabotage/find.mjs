@@ -18,7 +18,7 @@ export const find = [
   {
     name: "wrong results pile up",
     file: FILE,
-    from: "await changeIn(tx, DROP_OLDEST, [projectId, MOST_WRONG_RESULTS]);",
+    from: "await changeIn(tx, DROP_OLDEST, [projectId, MOST_WRONG_RESULTS, outcome === undefined]);",
     to: "",
     tests: WRONG_RESULTS,
   },

@@ -258,8 +258,8 @@ export const http = [
   {
     name: "web pages of other sites call MCP endpoints",
     file: "lib/http/mcp/answer-mcp.ts",
-    from: "  assertTrustedOrigin(request);\n",
-    to: "",
+    from: "  assertTrustedOrigin(request);\n  const endpoint",
+    to: "  const endpoint",
     tests: ["lib/mcp/endpoint/open-endpoint.db.test.ts"],
   },
   {

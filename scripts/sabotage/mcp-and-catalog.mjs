@@ -13,6 +13,13 @@ const RETIRED = ["lib/catalog/compile/sources/mark-retired.test.ts"];
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const mcpAndCatalog = [
   {
+    name: "web pages of other sites call the documentation by MCP",
+    file: "lib/http/mcp/answer-mcp.ts",
+    from: "    assertTrustedOrigin(request);\n    const message",
+    to: "    const message",
+    tests: ["lib/guides/docs-mcp.test.ts"],
+  },
+  {
     name: "an MCP address needs no signature where the project asks for one",
     file: "lib/mcp/endpoint/open-endpoint.ts",
     from: "if (signature !== undefined || (open && !isNobody(audience))) return caller;",
