@@ -180,7 +180,7 @@ test("a wrong result is marked in one press, unmarked, assigned its expected too
     return readFileSync(await file.path(), "utf8");
   };
   const [heading, line] = (await exported(/TSV/)).split("\n");
-  expect(heading).toBe("request\texpected\tshown\tcreated_at");
+  expect(heading).toBe("request\texpected\tshown\tcreated_at\toutcome");
   expect(line).toMatch(new RegExp(`^${REQUEST}\tGITLAB_\\w+\t.*${TOOL}`));
   expect(JSON.parse(await exported(/JSON/))).toMatchObject([{ request: REQUEST }]);
 

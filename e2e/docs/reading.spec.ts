@@ -20,7 +20,7 @@ test.describe("without a script", () => {
     const tree = page.getByRole("navigation", { name: "Guides", exact: true });
     await expect(tree.getByRole("link", { name: "Events and webhooks" })).toHaveAttribute("aria-current", "page");
     await page.getByRole("navigation", { name: "Previous and next guide" }).getByRole("link").last().click();
-    await expect(page).toHaveURL(/\/docs\/own-toolkits\//);
+    await expect(page).toHaveURL(/\/docs\/triggers-and-webhooks\/inboxes$/);
   });
 });
 
