@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { JsonView } from "@/components/parts/display/json-view";
 import { Segmented } from "@/components/parts/forms/segmented";
+import { showHidden } from "@/lib/contract/display/show-hidden";
 
 const WAYS = [
   { key: "text", label: "Text" },
@@ -32,9 +33,9 @@ export function CallArguments({ values }: { values: Record<string, unknown> }) {
         <dl className="divide-y">
           {entries.map(([name, value]) => (
             <div key={name} className="px-4 py-2.5">
-              <dt className="text-xs text-muted">{name}</dt>
+              <dt className="text-xs text-muted">{showHidden(name)}</dt>
               <dd className="mt-0.5 max-h-72 overflow-y-auto text-sm whitespace-pre-wrap wrap-anywhere">
-                {textOf(value)}
+                {showHidden(textOf(value))}
               </dd>
             </div>
           ))}

@@ -41,13 +41,14 @@ const carryOut = (id: string) =>
   );
 
 it("shows the call in full, decides nothing by being opened, and allows it once under the person's name", async () => {
-  const title = `<b>${"long ".repeat(400)}</b>the end`;
+  const title = `<b>${"long ".repeat(400)}</b>the end turned\u202e`;
   const id = await waitForApproval(title);
   const { status, body } = await linkTo(id);
   expect(status).toBe(201);
   const token = String(body.url).split("/approve/")[1] ?? "";
   const page = await visit(token);
   expect(page.status).toBe(200);
+  expect(page.text).toContain("turned\\u{202e}");
   expect(page.text).toContain("DESK_WRITE");
   expect(page.text).toContain(BOSS);
   expect(page.text).toContain(`&lt;b&gt;${"long ".repeat(400)}&lt;/b&gt;the end`);

@@ -72,14 +72,13 @@ export async function openApprovalLink(token: string): Promise<OpenedLink> {
 
 const USE = statement({
   name: "approval-links.use",
-  text: `UPDATE approval_link SET used_at = now()
-    WHERE project_id = $1 AND id = $2 AND used_at IS NULL AND expires_at > now() RETURNING id`,
-  columns: { id: "text" },
+  text: "UPDATE approval_link SET used_at = now() WHERE project_id = $1 AND id = $2 AND used_at IS NULL",
 });
 
-/** Uses a link up. Returns false for a link that somebody has used before. */
-export const consumeApprovalLink = async ({ projectId, id }: ReadyLink): Promise<boolean> =>
-  (await rowsOf(USE, [projectId, id])).length > 0;
+/** Marks the link whose decision counts. */
+export async function useUpApprovalLink({ projectId, id }: ReadyLink): Promise<void> {
+  await rowsOf(USE, [projectId, id]);
+}
 
 const PAST = batchDelete("approval_link", "expires_at <= $1");
 

@@ -2,6 +2,7 @@
 import { recordAudit } from "@/lib/access/record-audit";
 import { type Branding, brandingOf } from "@/lib/access/projects/branding";
 import { requireProject } from "@/lib/access/projects/projects";
+import { showHidden } from "@/lib/contract/display/show-hidden";
 import { ApiError } from "@/lib/kernel/errors";
 import { html, joined } from "@/lib/hosted-pages/html";
 import type { Language } from "@/lib/hosted-pages/languages";
@@ -11,7 +12,7 @@ import { toHead } from "@/lib/hosted-pages/to-marks";
 import { decideCall } from "@/lib/sessions/approvals/decide-call";
 import { toApproval } from "@/lib/sessions/approvals/wire";
 import { approvalLinksApi } from "./contract";
-import { consumeApprovalLink, openApprovalLink, type OpenedLink, type ReadyLink } from "./open-approval-link";
+import { openApprovalLink, useUpApprovalLink, type OpenedLink, type ReadyLink } from "./open-approval-link";
 
 /** The request of a browser. */
 export type Visit = { language: Language; requestId: string; address: string | undefined };
@@ -39,11 +40,11 @@ function toPage({ approver, call }: ReadyLink, branding: Branding, language: Lan
     body: joined([
       toHead(branding),
       html`<h1>${texts.title}</h1>`,
-      html`<p><b>${title}</b></p>`,
+      html`<p><b>${showHidden(title)}</b></p>`,
       html`<p>${fillText(texts.wants, named)}</p>`,
       account ? html`<p>${fillText(texts.account, named)}</p>` : undefined,
       html`<h2>${texts.details}</h2>`,
-      html`<pre tabindex="0">${JSON.stringify(args, null, 2)}</pre>`,
+      html`<pre tabindex="0">${showHidden(JSON.stringify(args, null, 2))}</pre>`,
       html`<p>${isWide ? texts.countsForSession : texts.countsOnce}</p>`,
       html`<form method="post"><button type="submit" name="decision" value="once">${texts.allow}</button>
 <button type="submit" name="decision" value="deny" class="second">${texts.deny}</button></form>`,
@@ -90,7 +91,6 @@ export async function submitApproval(
   const { projectId, approver, call } = link;
   const { decision } = form;
   if (decision !== "once" && decision !== "deny") return toPage(link, await brandingOf(projectId), language);
-  if (!(await consumeApprovalLink(link))) return renderNotice({ state: "replay", projectId }, language);
   const toRecord = (action: string, target: string) => record(link, visit, action, target);
   try {
     await decideCall(projectId, call.id, { decision }, { id: link.id, name: approver, record: toRecord });
@@ -98,6 +98,8 @@ export async function submitApproval(
     if (!(error instanceof ApiError) || error.kind !== "Conflict") throw error;
     return renderNotice({ state: "decided", projectId }, language);
   }
+  // The call is decided once, whatever happens here: a link that is not used up finds it decided.
+  await useUpApprovalLink(link);
   await toRecord("approval.decide", call.id);
   const texts = approvingTexts(language);
   const branding = await brandingOf(projectId);

@@ -4,6 +4,13 @@
 export type Guide = { file: string; title: string; about: string };
 export type GuideGroup = { title: string; documents: readonly Guide[] };
 
+/** How to create an OAuth app in the console of a provider. */
+const appGuide = (name: string, provider: string, article = "A"): Guide => ({
+  file: `connect-users/${name}-app.md`,
+  title: `${article} ${provider} app of your own`,
+  about: `Create an OAuth app at ${provider}, step by step`,
+});
+
 export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     title: "Start",
@@ -63,66 +70,18 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         title: "Renewal of tokens",
         about: "When tokens are renewed",
       },
-      {
-        file: "connect-users/google-app.md",
-        title: "A Google app of your own",
-        about: "Create an OAuth app at Google, step by step",
-      },
-      {
-        file: "connect-users/microsoft-app.md",
-        title: "A Microsoft app of your own",
-        about: "Create an OAuth app at Microsoft, step by step",
-      },
-      {
-        file: "connect-users/slack-app.md",
-        title: "A Slack app of your own",
-        about: "Create an OAuth app at Slack, step by step",
-      },
-      {
-        file: "connect-users/github-app.md",
-        title: "A GitHub app of your own",
-        about: "Create an OAuth app at GitHub, step by step",
-      },
-      {
-        file: "connect-users/notion-app.md",
-        title: "A Notion app of your own",
-        about: "Create an OAuth app at Notion, step by step",
-      },
-      {
-        file: "connect-users/hubspot-app.md",
-        title: "A HubSpot app of your own",
-        about: "Create an OAuth app at HubSpot, step by step",
-      },
-      {
-        file: "connect-users/salesforce-app.md",
-        title: "A Salesforce app of your own",
-        about: "Create an OAuth app at Salesforce, step by step",
-      },
-      {
-        file: "connect-users/atlassian-app.md",
-        title: "An Atlassian app of your own",
-        about: "Create an OAuth app at Atlassian, step by step",
-      },
-      {
-        file: "connect-users/shopify-app.md",
-        title: "A Shopify app of your own",
-        about: "Create an OAuth app at Shopify, step by step",
-      },
-      {
-        file: "connect-users/linkedin-app.md",
-        title: "A LinkedIn app of your own",
-        about: "Create an OAuth app at LinkedIn, step by step",
-      },
-      {
-        file: "connect-users/meta-app.md",
-        title: "A Meta app of your own",
-        about: "Create an OAuth app at Meta, step by step",
-      },
-      {
-        file: "connect-users/zoom-app.md",
-        title: "A Zoom app of your own",
-        about: "Create an OAuth app at Zoom, step by step",
-      },
+      appGuide("google", "Google"),
+      appGuide("microsoft", "Microsoft"),
+      appGuide("slack", "Slack"),
+      appGuide("github", "GitHub"),
+      appGuide("notion", "Notion"),
+      appGuide("hubspot", "HubSpot"),
+      appGuide("salesforce", "Salesforce"),
+      appGuide("atlassian", "Atlassian", "An"),
+      appGuide("shopify", "Shopify"),
+      appGuide("linkedin", "LinkedIn"),
+      appGuide("meta", "Meta"),
+      appGuide("zoom", "Zoom"),
       {
         file: "connect-users/consent.md",
         title: "Consent of sixty toolkits",

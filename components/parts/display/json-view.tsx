@@ -3,6 +3,7 @@
 import { countOf } from "@/lib/contract/count-of";
 import { ChevronRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { showHidden } from "@/lib/contract/display/show-hidden";
 import { CopyButton } from "./copy-button";
 
 const OPEN_DEPTH = 2;
@@ -104,10 +105,11 @@ function Branch({ label, entries, brackets: [open, close], depth }: BranchProps)
 function Scalar({ value }: { value: unknown }) {
   const [all, setAll] = useState(false);
   if (typeof value !== "string") return <span className="text-blue">{String(value)}</span>;
-  if (all || value.length <= FIRST_CHARACTERS) return <span className="text-green">{JSON.stringify(value)}</span>;
+  if (all || value.length <= FIRST_CHARACTERS)
+    return <span className="text-green">{showHidden(JSON.stringify(value))}</span>;
   return (
     <span className="text-green">
-      {JSON.stringify(value.slice(0, FIRST_CHARACTERS)).slice(0, -1)}…{" "}
+      {showHidden(JSON.stringify(value.slice(0, FIRST_CHARACTERS)).slice(0, -1))}…{" "}
       <More onClick={() => setAll(true)}>Show all {value.length.toLocaleString("en")} characters</More>
     </span>
   );
