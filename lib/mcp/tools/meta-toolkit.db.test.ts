@@ -34,7 +34,7 @@ it("offers no meta tool by an MCP server, which would run what the server does n
 it("lists the meta tools by their toolkit and by name, and finds none of them for the words of a job", async () => {
   const slugsOf = async (filter: object) =>
     (await findTools(projectId, { limit: 100, ...filter })).items.map(({ slug }) => slug);
-  expect(await slugsOf({ toolkitSlugs: ["composio"] })).toHaveLength(10);
+  expect(await slugsOf({ toolkitSlugs: ["composio"] })).toHaveLength(14);
   expect(await slugsOf({ search: "search tools, execute tools, manage connections" })).not.toContain(META);
   expect(await findToolSlugs(projectId)).toContain(META);
   expect(await findKnownTools(projectId, [META])).toMatchObject([{ toolkitSlug: "composio", run: { builtin: META } }]);
