@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { QueryView } from "@/components/parts/display/query-view";
 import { Skeleton } from "@/components/ui/skeleton";
+import { accessApi } from "@/generated/addresses/access";
 import { organizationKeysApi } from "@/generated/addresses/access/keys/organization-keys";
 import { mutation, pages } from "@/lib/contract/client";
 import { useMay } from "../use-session";
@@ -13,9 +14,12 @@ const REFRESH = { refresh: [organizationKeysApi.listOrganizationKeys] };
 export function OrganizationKeys() {
   const client = useQueryClient();
   const keys = useInfiniteQuery(pages(organizationKeysApi.listOrganizationKeys, { query: { limit: 50 } }));
+  // The list above has its height only when it is loaded, and would move this section.
+  const { isPending: isAbovePending } = useInfiniteQuery(pages(accessApi.listApiKeys, { query: { limit: 50 } }));
   const create = mutation(organizationKeysApi.createOrganizationKey, client, REFRESH);
   const revoke = useMutation(mutation(organizationKeysApi.revokeOrganizationKey, client, REFRESH));
   const [mayOwn, mayRevoke] = [useMay("organization:write"), useMay("api_keys:write")];
+  if (isAbovePending) return null;
   return (
     <section aria-labelledby="organization-keys" className="mt-10 max-w-3xl space-y-4">
       <div>
