@@ -16,16 +16,9 @@ import type { logsApi } from "@/generated/addresses/logs";
 import { mcpApi } from "@/generated/addresses/mcp";
 import { toCalledFrom } from "./called-from";
 import { codeTitle, codeWords } from "./code-words";
-import {
-  toAccountRule,
-  toApproval,
-  toAuthScheme,
-  toDuration,
-  toErrorCode,
-  toLogFields,
-  toSizeWords,
-} from "./log-fields";
+import { toAccountRule, toApproval, toAuthScheme, toDuration, toErrorCode, toLogFields } from "./log-fields";
 import type { FilterName } from "./log-filters";
+import { toSizeWords } from "./to-size-words";
 
 type Log = ResultOf<typeof logsApi.getToolLog>;
 

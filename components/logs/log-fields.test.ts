@@ -1,6 +1,6 @@
 /** From a log row to the playground. */
 import { describe, expect, it } from "vitest";
-import { rerunHref, toAccountRule, toApproval, toErrorCode, toLogFields, toSizeWords } from "./log-fields";
+import { rerunHref, toAccountRule, toApproval, toErrorCode, toLogFields } from "./log-fields";
 
 const row = {
   id: "log_1",
@@ -41,13 +41,6 @@ it("says by name who allowed a call, as far as it is known", () => {
   expect(toApproval({ id: "apr_1", by: "user_1", name: "Ada" })).toEqual({ id: "apr_1", by: "Ada" });
   expect(toApproval({ id: "apr_1", by: "rule" })).toEqual({ id: "apr_1", by: "rule" });
   expect([undefined, null, {}, "x"].map(toApproval)).toEqual([undefined, undefined, undefined, undefined]);
-});
-
-it("says how many tokens a response has, and how many the whole one had", () => {
-  expect(toSizeWords({ tokens: 420 })).toBe("about 420 tokens");
-  expect(toSizeWords({ tokens: 1200, tokensBefore: 41_000 })).toBe("about 1.2k tokens of 41k");
-  expect(toSizeWords({ tokens: 420, tokensBefore: 420 })).toBe("about 420 tokens");
-  expect(toSizeWords({})).toBeUndefined();
 });
 
 it("reads the age of a stored response", () => {

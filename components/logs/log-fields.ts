@@ -2,7 +2,6 @@
  * The fields of a log that the pages show: reads the loosely typed objects of the API carefully, under names of our
  * own.
  */
-import { toTokenWords } from "@/components/parts/display/tokens";
 import { toToolName } from "@/components/parts/display/to-tool-name";
 import type { ResultOf } from "@/lib/contract/client";
 import type { logsApi } from "@/generated/addresses/logs";
@@ -86,19 +85,6 @@ export function toDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
-}
-
-/** The size of a response in tokens, and that of the whole one: "about 1.2k tokens of 41k". */
-export function toSizeWords({
-  tokens,
-  tokensBefore,
-}: {
-  tokens?: number | undefined;
-  tokensBefore?: number | undefined;
-}) {
-  if (tokens === undefined) return undefined;
-  const words = `about ${toTokenWords(tokens)} tokens`;
-  return tokensBefore === undefined || tokensBefore <= tokens ? words : `${words} of ${toTokenWords(tokensBefore)}`;
 }
 
 /** The playground with this call filled in; undefined if the log is not a tool call. */
