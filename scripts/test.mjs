@@ -2,7 +2,6 @@
 import "./start/node-version.mjs";
 import { chmodSync, rmSync } from "node:fs";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { notRun, prepareDebianProviders } from "./debian/servers.mjs";
 import { prepareOlderSdks } from "./check/older-sdks.mjs";
 import { prepareTestPackages } from "./check/test-packages.mjs";
@@ -30,12 +29,7 @@ const rows = [];
 const endings = [];
 const ENDING_LINES = 80;
 /** Reports of the runners; the slowest tests are read from them. */
-const reportAt = (name) => path.join(folder, `${name}.json`);
-const reports = {
-  unit: reportAt("unit"),
-  integration: reportAt("integration"),
-  playwright: reportAt("playwright"),
-};
+const reports = { vitest: path.join(folder, "vitest.json"), playwright: path.join(folder, "playwright.json") };
 const SLOWEST = 20;
 
 const count = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
@@ -110,16 +104,14 @@ async function buildProduct(setUp) {
   await Promise.all([setUp.buildPages(undefined, { withApi: true }), bundleAll()]);
 }
 
-/** @param {"unit" | "integration"} project of vitest.config.ts */
-function vitestStep(project, env) {
-  const report = reports[project];
-  const args = ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  return runnerStep(project, "vitest/vitest.mjs", args, { env, report, counts: countVitest, timeoutMs: HANGS });
+function unitAndIntegration() {
+  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${reports.vitest}`];
+  return runnerStep("unit and integration", "vitest/vitest.mjs", args, {
+    report: reports.vitest,
+    counts: countVitest,
+    timeoutMs: HANGS,
+  });
 }
-
-/** They only need a processor, and leave it to what something waits for. */
-const unitTests = () =>
-  vitestStep("unit", { NODE_OPTIONS: `--import ${pathToFileURL(inRoot("scripts/build/lower-priority.mjs")).href}` });
 
 /** The release is written, and used as an operator does; most of that is starting, stopping and waiting. */
 const releaseStory = () =>
@@ -170,9 +162,8 @@ async function runSteps(downloads) {
   const isBuilt = await checkAndBuild(checks, setUp);
   await downloads;
   // The tests wait for databases and the release for servers: together they fill the processor.
-  await Promise.all([vitestStep("integration"), isBuilt && releaseStory()]);
-  // So do the stories, which wait for pages and providers, and the tests of pure code.
-  await Promise.all([unitTests(), isBuilt && browserTests()]);
+  await Promise.all([unitAndIntegration(), isBuilt && releaseStory()]);
+  if (isBuilt) await browserTests();
 }
 
 function printTable() {
