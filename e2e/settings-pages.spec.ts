@@ -281,6 +281,8 @@ test("a person's own key and a key of the organization are shown once, work, and
     await expectAccessible(page);
     await page.getByRole("button", { name: `Revoke ${name}` }).click();
     await page.getByRole("button", { name: "Revoke key" }).click();
+    // The list has no roles while the window is open.
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
     await expect(page.getByRole("button", { name: `Revoke ${name}` })).toHaveCount(0);
     expect((await ask(path, { [header]: key })).status).toBe(401);
   }
