@@ -52,10 +52,12 @@ describe("issues", () => {
     });
   });
 
-  it("sends only the fields that change, and refuses to change nothing", async () => {
+  it("sends only the fields that change, empties what is null, and refuses to change nothing", async () => {
     const { sent: requests, run } = recorder([]);
     await run("editIssue", { issue_id_or_key: "ENG-1", labels: ["x"] });
     expect(requests[0]?.body).toEqual({ fields: { labels: ["x"] } });
+    await run("editIssue", { issue_id_or_key: "ENG-1", assignee: null, due_date: null });
+    expect(requests[1]?.body).toEqual({ fields: { assignee: { accountId: null }, duedate: null } });
     await expect(run("editIssue", { issue_id_or_key: "ENG-1" })).rejects.toThrow("nothing to change");
   });
 

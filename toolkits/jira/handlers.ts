@@ -10,11 +10,11 @@ type IssueArguments = {
   summary?: string;
   issue_type?: string;
   description?: string;
-  assignee?: string;
+  assignee?: string | null;
   reporter?: string;
   priority?: string;
   parent?: string;
-  due_date?: string;
+  due_date?: string | null;
   labels?: string[];
   components?: string[];
   fix_versions?: string[];

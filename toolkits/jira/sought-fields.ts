@@ -4,7 +4,7 @@ import type { HandlerTools } from "@/lib/catalog/tool-handler";
 const API = "/rest/api/3";
 
 /** `assignee_name`: as Jira shows it, or an email address. `sprint_id`: of a board. */
-export type Sought = { assignee?: string; assignee_name?: string; sprint_id?: number };
+export type Sought = { assignee?: string | null; assignee_name?: string; sprint_id?: number };
 type User = { accountId: string; displayName?: string; emailAddress?: string };
 type Field = { id: string; schema?: { custom?: string } };
 type Tools = Pick<HandlerTools, "call" | "fail">;

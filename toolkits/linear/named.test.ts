@@ -69,6 +69,12 @@ it("moves an issue to a state of its own team, and changes single labels", async
   expect(requests().at(-1)?.variables.input).toEqual({ stateId: "s1", addedLabelIds: ["l2"] });
 });
 
+it("empties what is null, and leaves the rest", async () => {
+  answerWith();
+  await run("updateIssue", { issue_id: "ENG-1", assignee_id: null, due_date: null });
+  expect(requests().at(-1)?.variables.input).toEqual({ assigneeId: null, dueDate: null });
+});
+
 it("changes nothing when a name fits nothing or several, and says what there is", async () => {
   answerWith({ workflowStates: [] });
   await expect(run("updateIssue", { issue_id: "ENG-1", state: "Nowhere" })).rejects.toThrow(/no state "Nowhere"/);

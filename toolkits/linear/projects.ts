@@ -13,11 +13,11 @@ type ProjectArgs = {
   description?: string;
   content?: string;
   team_ids?: string[];
-  lead_id?: string;
+  lead_id?: string | null;
   member_ids?: string[];
   status_id?: string;
-  start_date?: string;
-  target_date?: string;
+  start_date?: string | null;
+  target_date?: string | null;
   priority?: number;
 };
 

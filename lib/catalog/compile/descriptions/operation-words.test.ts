@@ -31,6 +31,15 @@ describe("descriptions", () => {
     expect(name).toMatch(/…$/);
     expect(description).toBe(summary);
   });
+
+  it("end before the words that introduce an example, which they no longer have", () => {
+    const say = (description: string) => operationWords("/x", "put", { summary: "Add", description }, 1000).description;
+    expect(say("Adds templates.\nName each template like this:")).toBe("Adds templates.");
+    expect(say("Lists gists of the person, or all public gists:")).toBe(
+      "Lists gists of the person, or all public gists.",
+    );
+    expect(say("Adds templates. Kinds: new and old.")).toBe("Adds templates. Kinds: new and old.");
+  });
 });
 
 describe("texts", () => {

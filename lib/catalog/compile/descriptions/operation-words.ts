@@ -24,9 +24,16 @@ export function operationWords(
 ): { name: string; description: string } {
   const name = nameOf(path, method, operation);
   const description = schemaText(operation.description, max);
-  if (isText(description)) return { name, description };
+  if (isText(description)) return { name, description: withoutOpenEnd(description) };
   const summary = schemaText(operation.summary, max);
   return { name, description: name.endsWith(CUT) && isText(summary) ? summary : name };
+}
+
+/** Without a last sentence that introduces an example or a list which the text no longer has. */
+function withoutOpenEnd(description: string): string {
+  if (!description.endsWith(":")) return description;
+  const end = Math.max(description.lastIndexOf(". "), description.lastIndexOf(".\n"));
+  return end > 0 ? description.slice(0, end + 1) : `${description.slice(0, -1)}.`;
 }
 
 function nameOf(path: string, method: Method, operation: SourceOperation): string {

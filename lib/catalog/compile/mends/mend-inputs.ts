@@ -10,6 +10,7 @@ import { serverMembers } from "./server-members";
 import { withoutSilentWords } from "./repeats-name";
 import { withStatedBounds } from "./stated-bounds";
 import { sentAsText, withFlagType } from "./with-flag-type";
+import { withMoment } from "./with-moment";
 import { withNull } from "./with-null";
 import { withNumberType } from "./with-number-type";
 import { withoutPadding } from "./without-padding";
@@ -39,7 +40,7 @@ class SchemaMender {
     this.mended.set(key, byName);
     const cached = byName.get(schema);
     if (cached) return cached;
-    const plain = withoutPadding(name, withStatedBounds(asJson ? withNull(schema) : schema), isRequired);
+    const plain = withoutPadding(name, withStatedBounds(withMoment(asJson ? withNull(schema) : schema)), isRequired);
     const mended = this.inside(name, withOpenSet(name, withoutSilentWords(name, plain)), asJson);
     byName.set(schema, mended);
     return mended;

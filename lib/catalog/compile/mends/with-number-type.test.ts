@@ -1,6 +1,6 @@
-/** Tests how the compiler mends numbers that are typed as text, and IDs that are asked for twice. */
+/** Tests how the compiler mends numbers that are typed as text, moments typed as days, and IDs asked for twice. */
 import { describe, expect, it } from "vitest";
-import { body, only, withOperation } from "@/test/builders/compile-toolkit";
+import { body, only, SOURCE, withOperation } from "@/test/builders/compile-toolkit";
 import type { SourceOperation, SourceSchema } from "../sources/openapi-document";
 
 const compile = (method: "get" | "post" | "patch", operation: SourceOperation) =>
@@ -30,6 +30,29 @@ describe("texts that are numbers by their words", () => {
     expect(properties.since).toMatchObject({ type: "integer", minimum: -1, description: "-1 or more" });
     expect(properties.code?.type).toBe("string");
     expect(inputOf("post", members({ limit: words("a number from 1 to 50") })).properties.limit?.type).toBe("string");
+  });
+});
+
+describe("days that are moments by their words", () => {
+  it("are moments, and other days stay days", () => {
+    const day = (description: string): SourceSchema => ({ type: "string", format: "date", description });
+    const { properties } = inputOf(
+      "post",
+      members({ due_at: day("The date and time it is due"), due_on: day("The day it is due") }),
+    );
+    expect([properties.due_at?.format, properties.due_on?.format]).toEqual(["date-time", "date"]);
+  });
+});
+
+describe("a default that a toolkit's file takes away", () => {
+  it("is not offered", () => {
+    const document = withOperation("get", {
+      parameters: [{ name: "kind", in: "query", schema: { type: "string", default: "rare" } }],
+    });
+    const [path = ""] = Object.keys(document.paths ?? {});
+    const tools = `tools: { DEMO_X: { operation: "GET ${path}", parameters: { kind: { default: null } } } }`;
+    const tool = only(document, SOURCE.replace(" }]", `, ${tools} }]`));
+    expect(tool.inputSchema.properties.kind).not.toHaveProperty("default");
   });
 });
 

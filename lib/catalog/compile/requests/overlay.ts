@@ -57,7 +57,9 @@ function argumentsOf(draft: DraftTool, mapped: MappedTool, rename: Rename) {
     if (Object.hasOwn(properties, name)) throw new Error(`two arguments are named ${JSON.stringify(name)}`);
     const { name: _name, required: isRequired, fromBody: _fromBody, ...change } = mapped.parameters[key] ?? {};
     const facts = Object.entries(change).filter(([, value]) => value !== undefined && value !== "");
-    properties[name] = { ...schema, ...Object.fromEntries(facts) };
+    const changed: ToolSchema = { ...schema, ...Object.fromEntries(facts) };
+    const { default: _usual, ...withoutDefault } = changed;
+    properties[name] = change.default === null ? withoutDefault : changed;
     if (isRequired ?? draft.inputSchema.required?.includes(key)) required.push(name);
   }
   return { properties, ...(required.length > 0 ? { required } : {}) };

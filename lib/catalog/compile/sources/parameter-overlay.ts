@@ -5,6 +5,7 @@ import { z } from "zod";
 export const ParameterOverlay = z.strictObject({
   name: z.string().optional(),
   description: z.string().optional(),
+  /** null takes the default of the description away. */
   default: z.unknown().optional(),
   required: z.boolean().optional(),
   examples: z.array(z.unknown()).optional(),
