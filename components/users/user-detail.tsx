@@ -26,8 +26,10 @@ import { ConnectionsLink } from "./connections-link";
 const RecentCalls = dynamic(() =>
   import("@/components/connected-accounts/recent-calls").then(({ RecentCalls }) => RecentCalls),
 );
-const RevokeEverything = dynamic(() =>
-  import("@/components/connected-accounts/revoke-everything").then(({ RevokeEverything }) => RevokeEverything),
+const RevokeEverything = dynamic(
+  () => import("@/components/connected-accounts/revoke-everything").then(({ RevokeEverything }) => RevokeEverything),
+  // A header that wraps would become higher when the button comes.
+  { loading: () => <span aria-hidden className="h-8 w-44 pointer-coarse:h-10" /> },
 );
 
 const accountsOf = (id: string, tab: AccountTab) =>
@@ -104,12 +106,15 @@ export function UserDetail({ id }: { id: string }) {
         {user.data ? <RevokeEverything everything={{ scope: "user", target: id }} of={`the user ${id}`} /> : null}
       </PageHeader>
       <UserAccounts id={id} tab={tab} accounts={accounts} counts={user.data?.accounts} />
-      <RecentCalls
-        title="Recent calls"
-        without="User"
-        filters={[{ field: "user_id", operator: "==", value: id }]}
-        href={`/logs/tools?user=${encodeURIComponent(id)}`}
-      />
+      {/* The list above has its height only when it is loaded. */}
+      {accounts.isPending ? null : (
+        <RecentCalls
+          title="Recent calls"
+          without="User"
+          filters={[{ field: "user_id", operator: "==", value: id }]}
+          href={`/logs/tools?user=${encodeURIComponent(id)}`}
+        />
+      )}
     </>
   );
 }
