@@ -13,6 +13,7 @@ const inputSchema: RootSchema = {
     "to.id": { type: "string" },
     roleId: { type: "string", description: "The role ID." },
     desc: { type: "string", description: "a string with a length from 0 to 16384" },
+    member: { type: "string", description: " true or false" },
   },
 };
 const tool = (slug: string, aliases: string[] = []): CompiledTool => ({
@@ -41,6 +42,14 @@ describe("words of a toolkit", () => {
       type: "string",
       maxLength: 16384,
       description: "Description, in Markdown",
+    });
+  });
+
+  it("of a glossary describe a flag whose source only tells its type, which a mend reads from them", () => {
+    const [a] = give({ arguments: { member: "whether to give the member" } });
+    expect(propertyOf(a, "member")).toEqual({
+      type: "string",
+      description: "true or false: whether to give the member",
     });
   });
 

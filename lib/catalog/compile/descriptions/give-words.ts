@@ -83,12 +83,16 @@ function fromGlossaries(glossaries: readonly Scoped[], names: readonly string[],
   return text;
 }
 
+/** Words of a flag that is typed as text: they contain its type, which a mend needs, but not what it does. */
+const FLAG_ALONE = /^\W{0,3}true or false\W{0,3}$/i;
+
 /** Describes arguments first and, if the schema has room, their members one level deep. */
 function describeArguments({ inputSchema }: CompiledTool, glossaries: readonly Scoped[], met: Met): void {
   const properties = Object.entries(inputSchema.properties);
   for (const [name, schema] of properties) {
     const words = fromGlossaries(glossaries, [name], met);
-    if (words && isSilent(name, schema))
+    if (words && FLAG_ALONE.test(schema.description ?? "")) schema.description = `true or false: ${words}`;
+    else if (words && isSilent(name, schema))
       Object.assign(schema, withoutSilentWords(name, schema), { description: words });
   }
   let room = FULL - JSON.stringify(inputSchema).length;

@@ -14,6 +14,7 @@ const document: OpenApiDocument = {
       delete: { operationId: "remove", responses: { "204": {} } },
     },
     "/tasks": { get: { operationId: "tasks", responses: json({ type: "array", items: TASK }) } },
+    "/tasks/{id}/cards/{filter}": { get: { operationId: "cards", responses: json({ type: "array", items: TASK }) } },
     "/blobs/{id}": { get: { operationId: "blob", responses: json({ type: "object" }) } },
   },
 };
@@ -28,6 +29,7 @@ const yaml = [
   tool("GET_WRITTEN", "GET", "/tasks/{id}/", ", output: { type: object, properties: { own: { type: string } } }"),
   tool("GET_BLOB", "GET", "/blobs/{id}"),
   tool("GET_OTHER", "GET", "/others/{id}"),
+  tool("GET_CARD", "GET", "/tasks/{task}/cards/{id}", "").replace("id: {", "task: { in: path, type: string }, id: {"),
 ].join("\n");
 const compiled = new Map(compile(document, yaml).tools.map((item) => [item.slug.replace("DEMO_", ""), item]));
 const dataOf = (slug: string) => compiled.get(slug)?.outputSchema.properties.data;
@@ -46,9 +48,14 @@ it("an answer without a body is empty", () => {
 
 it("a written form stays, and an answer that nothing describes stays open", () => {
   expect(dataOf("GET_WRITTEN")?.properties).toEqual({ own: { type: "string" } });
-  expect(["GET_BLOB", "GET_OTHER"].map((slug) => isOpenOutput(compiled.get(slug) as never))).toEqual([true, true]);
+  const open = ["GET_BLOB", "GET_OTHER"].map((slug) => isOpenOutput(compiled.get(slug) as never));
+  expect(open).toEqual([true, true]);
+});
+
+it("one thing by its ID has not the form of a list by a choice", () => {
+  expect(isOpenOutput(compiled.get("GET_CARD") as never)).toBe(true);
 });
 
 it("the description gives no tools of its own", () => {
-  expect(compiled.size).toBe(5);
+  expect(compiled.size).toBe(6);
 });

@@ -10,6 +10,9 @@ export function isOpenOutput({ outputSchema }: Pick<CompiledTool, "outputSchema"
   return !properties && !anyOf && typeof additionalProperties !== "object";
 }
 
+/** `/cards/{filter}` answers the list of a choice, `/cards/{idCard}` one card. */
+const CHOICE = /\{filter\}$/;
+
 /** Changes the tools of one request whose answer is open, where the document has their operation. */
 export function fillAnswers(tools: readonly CompiledTool[], document: OpenApiDocument): void {
   const index = new OperationIndex(listOperations(document));
@@ -18,6 +21,7 @@ export function fillAnswers(tools: readonly CompiledTool[], document: OpenApiDoc
     const { request } = tool.run;
     if (!request || request.binary || !isOpenOutput(tool)) continue;
     const operation = index.find(request, tool.name);
+    if (operation && CHOICE.test(operation.key) && !CHOICE.test(request.path)) continue;
     const output = operation && compiler.describedOutput(operation.method, operation.operation);
     if (output) tool.outputSchema = output;
   }

@@ -20,6 +20,14 @@ it("lengthens the lists of a name that have a value, and no others", () => {
   });
 });
 
+it("lengthens the list of a parameter, which has its name beside it", () => {
+  const order = { in: "query", name: "sort_by", schema: { type: "string", enum: ["likes"] } };
+  const paths = { "/tasks": { get: { parameters: [order], responses: {} } } };
+  expect(addChoices({ openapi: "3.0.0", paths }, { "sort_by: likes": ["relevance"] })).toMatchObject({
+    paths: { "/tasks": { get: { parameters: [{ schema: { enum: ["likes", "relevance"] } }] } } },
+  });
+});
+
 it("refuses an entry that fits no list any more", () => {
   expect(() => addChoices(document(), { "kind: time": ["phone"] })).toThrow('no list of kind has "time"');
 });

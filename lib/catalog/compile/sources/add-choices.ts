@@ -7,8 +7,8 @@ import { isObject } from "@/lib/kernel/text/is-object";
 import type { OpenApiDocument } from "./openapi-document";
 
 /**
- * A member's name and a value that its list has (`fieldType: select`), to the values that are missing: lists of the
- * same name that do not have the value are about something else.
+ * The name of a member or parameter and a value that its list has (`fieldType: select`), to the values that are
+ * missing: lists of the same name that do not have the value are about something else.
  */
 export const AddedChoices = z.record(
   z.string().regex(/^\w+: \S.*$/, "write it as name: value"),
@@ -38,8 +38,10 @@ function extendMember(name: string, schema: unknown, extensions: readonly Extens
 function extend(part: unknown, extensions: readonly Extension[]): unknown {
   if (Array.isArray(part)) return part.map((item: unknown) => extend(item, extensions));
   if (!isObject(part)) return part;
+  const parameter = typeof part.in === "string" && typeof part.name === "string" ? part.name : undefined;
+  const nameOf = (key: string): string => (key === "schema" ? (parameter ?? key) : key);
   return Object.fromEntries(
-    Object.entries(part).map(([key, value]) => [key, extend(extendMember(key, value, extensions), extensions)]),
+    Object.entries(part).map(([key, value]) => [key, extend(extendMember(nameOf(key), value, extensions), extensions)]),
   );
 }
 
