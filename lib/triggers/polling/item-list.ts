@@ -74,13 +74,20 @@ function changesSince(poll: Poll, config: object, list: ItemList, cursor: PollCu
   return changes;
 }
 
-/** The list after changes: what it held before, with each of them carried out. */
-function afterChanges(cursor: PollCursor, changes: readonly Change[]): PollCursor {
+/**
+ * The list after changes: what it held before, with each of them carried out. Of a list that is always longer than what
+ * is read, what was read last stays.
+ */
+function afterChanges(poll: Poll, list: ItemList, cursor: PollCursor, changes: readonly Change[]): PollCursor {
   const ids = byKey(cursor.seen ?? []);
   for (const { kind, keptId } of changes)
     if (kind === "deleted") ids.delete(keyOf(keptId));
     else ids.set(keyOf(keptId), keptId);
-  return { seen: [...ids.values()], turn: (cursor.turn ?? 0) + 1 };
+  const here = new Set(list.ids.map(keyOf));
+  const isHere = (keptId: string): boolean => here.has(keyOf(keptId));
+  const keptIds = [...ids.values()];
+  const seenIds = [...keptIds.filter(isHere), ...keptIds.filter((keptId) => !isHere(keptId))];
+  return { seen: seenIds.slice(0, mostSeen(poll)), turn: (cursor.turn ?? 0) + 1 };
 }
 
 /**
@@ -99,7 +106,7 @@ export function compare(
   const matches = changes.filter(({ kind }) => kinds.has(kind));
   const rest = new Set(matches.slice(most));
   const done = changes.filter((change) => !rest.has(change));
-  return { reported: matches.slice(0, most), left: rest.size, cursor: afterChanges(cursor, done) };
+  return { reported: matches.slice(0, most), left: rest.size, cursor: afterChanges(poll, list, cursor, done) };
 }
 
 /** Items that are no longer in a list; none if the list was not read to its end. */
