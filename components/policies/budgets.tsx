@@ -106,7 +106,8 @@ export function Budgets({ may }: { may: boolean }) {
   const [removing, setRemoving] = useState<Policy | null>(null);
   const policyOf = ({ policy_id: policyId }: Budget) => policies.find((policy) => policy.id === policyId) ?? null;
   const columns = toColumns({
-    may,
+    // Without its policy, the window would create another one.
+    may: may && policies.length > 0,
     change: (budget) => setWindow({ policy: policyOf(budget) }),
     remove: (budget) => setRemoving(policyOf(budget)),
   });
