@@ -98,7 +98,7 @@ const REFERENCE = "api";
 
 function toPart({ id, method, path, summary, tag }: ReferenceEntry): Omit<Indexed, "id"> {
   const [about, excerpt] = [path.split(/\W+/).join(" "), `${method} ${path}`];
-  const address = `/docs/api/${encodeURIComponent(id)}`;
+  const address = `/docs/api/${id}`;
   return { address, title: "API reference", heading: summary, excerpt, about, file: REFERENCE, text: `${id} ${tag}` };
 }
 

@@ -42,7 +42,7 @@ export const ReferenceList = ({ groups }: ReferenceListProps) => (
           <ul className="divide-y rounded-lg border">
             {operations.map(({ id, method, path, summary }) => (
               <li key={id}>
-                <Link href={`/docs/api/${encodeURIComponent(id)}`} className="block px-3 py-2 hover:bg-hover">
+                <Link href={`/docs/api/${id}`} className="block px-3 py-2 hover:bg-hover">
                   {summary}
                   <span className="mt-0.5 flex items-center gap-2 text-xs text-muted">
                     <MethodBadge method={method} />

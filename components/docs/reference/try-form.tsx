@@ -1,8 +1,8 @@
 /** Sends an operation as the person who is signed in, to the project that the dashboard shows. */
 "use client";
 import { useState, type FormEvent } from "react";
-import { CodeBlock } from "@/components/parts/display/code-block";
 import { ErrorState } from "@/components/parts/display/error-state";
+import { JsonView } from "@/components/parts/display/json-view";
 import { Field } from "@/components/parts/forms/field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -82,7 +82,7 @@ export function TryForm({ address, parameters, query, example }: TryProps) {
           </Button>
         ) : null}
       </div>
-      <Outcome {...state} />
+      <OutcomeView {...state} />
     </form>
   );
 }
@@ -109,7 +109,7 @@ const Inputs = ({ names, values, onChange }: InputsProps) =>
     </Field>
   ));
 
-function Outcome({ answer, error }: Outcome) {
+function OutcomeView({ answer, error }: Outcome) {
   if (error instanceof ClientError && error.status === 401)
     return (
       <Alert tone="error">
@@ -123,12 +123,11 @@ function Outcome({ answer, error }: Outcome) {
   if (error !== undefined) return <ErrorState error={error} />;
   if (answer === undefined) return null;
   return (
-    <div role="status">
-      <CodeBlock
-        code={answer === null ? "(no content)" : JSON.stringify(answer, undefined, 2)}
-        language="json"
-        label="Answer"
-      />
-    </div>
+    <>
+      <p role="status" className="text-muted">
+        {answer === null ? "Done. The answer has no content." : "Answer received."}
+      </p>
+      {answer === null ? null : <JsonView value={answer} label="Answer" />}
+    </>
   );
 }

@@ -9,8 +9,8 @@ import { toMarkdown } from "./to-markdown";
 import { toOperationPage } from "./to-operation-page";
 
 /** Made once, because everybody can ask for it and operations do not change while a process runs. */
-export const readCollection = (operations: readonly Operation[]) =>
-  processMemory("guides.collection", () => toCollection(operations, publicAddress()));
+export const readCollection = (operations: readonly Operation[]): string =>
+  processMemory("guides.collection", () => JSON.stringify(toCollection(operations, publicAddress())));
 
 /**
  * The page of an operation as Markdown.

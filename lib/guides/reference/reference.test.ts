@@ -65,6 +65,8 @@ it("has a page for every operation of today, as Markdown, too", () => {
   expect(entries.length).toBeGreaterThan(400);
   expect(entries).toHaveLength(operations.filter(({ successor }) => successor === undefined).length);
   for (const { id, method, path } of entries) {
+    // It stands in addresses as it is.
+    expect(id).toMatch(/^[\w.-]+$/);
     const contract = findOperation(operations, id);
     if (!contract) throw new Error(`no operation ${id}`);
     const page = toOperationPage(contract, BASE);

@@ -11,19 +11,18 @@ type Props = { params: Promise<{ operation: string }> };
 async function requireOperation({ params }: Props) {
   // Loaded with the first visit: all schemas would be in the memory of every server.
   const { operations } = await import("@/lib/api");
-  const operation = findOperation(operations, decodeURIComponent((await params).operation)) ?? notFound();
-  return toOperationPage(operation, publicAddress());
+  return findOperation(operations, (await params).operation) ?? notFound();
 }
 
 export const generateMetadata = async (props: Props): Promise<Metadata> => {
-  const { id, title, method, path } = await requireOperation(props);
+  const { id, summary, method, path } = await requireOperation(props);
   return {
-    title,
+    title: summary,
     description: `${method} ${path}`,
-    alternates: { types: { "text/markdown": `/api/docs/api/${encodeURIComponent(id)}.md` } },
+    alternates: { types: { "text/markdown": `/api/docs/api/${id}.md` } },
   };
 };
 
 export default async function OperationPage(props: Props) {
-  return <OperationReference page={await requireOperation(props)} />;
+  return <OperationReference page={toOperationPage(await requireOperation(props), publicAddress())} />;
 }
