@@ -1,5 +1,6 @@
 /** Inboxes: events wait in them until a program without a URL of its own takes them. */
 import { z } from "zod";
+import { named } from "@/lib/contract/named";
 import { operation } from "@/lib/contract/operation";
 import { limitQuery } from "@/lib/contract/page";
 import { idParam } from "@/lib/contract/texts";
@@ -82,7 +83,7 @@ export const inboxesApi = {
     summary: "Create an inbox: events wait in it until a program takes and acknowledges them",
     status: 201,
     body: z.strictObject({
-      name: z.string().min(1).max(100),
+      name: named("inbox's name"),
       trigger_id: z.string().min(1).max(100).optional().meta({ description: "Only events of this trigger" }),
       enabled_events: z.array(z.string().max(100)).min(1).max(50).default(["composio.trigger.message"]),
     }),
