@@ -2,6 +2,7 @@
  * Reads a JSON schema for a form: follows references, merges parts, handles null separately, and finds one shape per
  * field. Pure.
  */
+import { TYPE_WORDS } from "@/lib/contract/display/type-words";
 import { isObject } from "@/lib/kernel/text/is-object";
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -200,16 +201,6 @@ export function toShape(schema: Schema, root: Schema, name = ""): Shape {
   }
 }
 
-const WORDS: Record<string, string> = {
-  string: "text",
-  integer: "whole number",
-  number: "number",
-  boolean: "true or false",
-  object: "object",
-  array: "list",
-  null: "null",
-};
-
 /** Types of list items in the plural; others, such as a title, stay as they are. */
 const PLURALS: Record<string, string> = {
   text: "texts",
@@ -247,5 +238,5 @@ export function toLabel(schema: Schema, root: Schema, depth = 0): string {
   if (type === "array" && isObject(schema.items) && depth < 2)
     return `list of ${toPlural(toLabel(resolveSchema(schema.items, root), root, depth + 1))}`;
   if (type === "object" && typeof schema.title === "string" && depth === 0) return schema.title;
-  return type ? (WORDS[type] ?? type) : "JSON";
+  return type ? (TYPE_WORDS[type] ?? type) : "JSON";
 }

@@ -5,17 +5,14 @@ import { Terminal } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { CodeBlock } from "@/components/parts/display/code-block";
-import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
 import { Form } from "@/components/parts/forms/form";
 import { OnceText, OnceWindow } from "@/components/parts/forms/once-window";
 import { useForm } from "@/components/parts/forms/use-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { DialogClose } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import { accessApi } from "@/generated/addresses/access";
 import { mutation, type ResultOf } from "@/lib/contract/client";
 import { AccessFields, AccessWords } from "./access-fields";
@@ -23,6 +20,7 @@ import { toPhrases, type Levels } from "./key-access";
 import { toLimits } from "./key-limits";
 import { LimitFields } from "./limit-fields";
 import { olderCliLine } from "./older-cli-line";
+import { KeyFormEnd } from "./key-form-end";
 
 const ConnectAgent = dynamic(
   () => import("@/components/connect-agent/connect-agent").then((module) => module.ConnectAgent),
@@ -90,27 +88,7 @@ function CreateForm({ onCreated }: { onCreated: (created: CreatedKey) => void })
         control={form.control}
         error={form.error}
       />
-      <Field label="Expires" error={form.error("expires_in_days")}>
-        {(wiring) => (
-          <Select {...wiring} {...form.control("expires_in_days")}>
-            <option value="">Never</option>
-            {[7, 30, 90, 365].map((days) => (
-              <option key={days} value={days}>
-                In {days} days
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      {form.failure ? <ErrorState title="Couldn’t create the key" error={form.failure} /> : null}
-      <div className="flex justify-end gap-2">
-        <DialogClose asChild>
-          <Button variant="outline">Cancel</Button>
-        </DialogClose>
-        <Button type="submit" disabled={form.pending}>
-          {form.pending ? "Creating key" : "Create key"}
-        </Button>
-      </div>
+      <KeyFormEnd form={form} />
     </Form>
   );
 }

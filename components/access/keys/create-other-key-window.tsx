@@ -1,19 +1,16 @@
 /** Creates a key of a person or of an organization, and shows it once. Nothing of it is stored when it closes. */
 "use client";
 import { useState } from "react";
-import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
 import { Form } from "@/components/parts/forms/form";
 import { OnceText, OnceWindow } from "@/components/parts/forms/once-window";
 import { useForm } from "@/components/parts/forms/use-form";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
-import { DialogClose } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { KeyFormEnd } from "./key-form-end";
 
-type NewKey = { name: string; expires_in_days?: number };
-type CreatedKey = { name: string; key: string };
+export type NewKey = { name: string; expires_in_days?: number };
+export type CreatedKey = { name: string; key: string };
 
 export type CreateOtherKeyProps = {
   /** Of the window and its button: "Create organization key". */
@@ -65,27 +62,7 @@ function CreateForm({ create, onCreated }: CreateFormProps) {
       <Field label="Name" help="Where it is used, such as “My laptop”." error={form.error("name")}>
         {(wiring) => <Input autoComplete="off" autoFocus {...wiring} {...form.control("name")} />}
       </Field>
-      <Field label="Expires" error={form.error("expires_in_days")}>
-        {(wiring) => (
-          <Select {...wiring} {...form.control("expires_in_days")}>
-            <option value="">Never</option>
-            {[7, 30, 90, 365].map((days) => (
-              <option key={days} value={days}>
-                In {days} days
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      {form.failure ? <ErrorState title="Couldn’t create the key" error={form.failure} /> : null}
-      <div className="flex justify-end gap-2">
-        <DialogClose asChild>
-          <Button variant="outline">Cancel</Button>
-        </DialogClose>
-        <Button type="submit" disabled={form.pending}>
-          {form.pending ? "Creating key" : "Create key"}
-        </Button>
-      </div>
+      <KeyFormEnd form={form} />
     </Form>
   );
 }

@@ -7,7 +7,7 @@ import { accessApi } from "@/generated/addresses/access";
 import { organizationKeysApi } from "@/generated/addresses/access/keys/organization-keys";
 import { mutation, pages } from "@/lib/contract/client";
 import { useMay } from "../use-session";
-import { OtherKeys } from "./other-keys";
+import { OtherKeys, toCreate } from "./other-keys";
 
 const REFRESH = { refresh: [organizationKeysApi.listOrganizationKeys] };
 
@@ -40,11 +40,7 @@ export function OrganizationKeys() {
             mayCreate={mayOwn && mayRevoke}
             mayRevoke={mayRevoke}
             revoke={revoke}
-            create={async (body) => {
-              const created = await create.mutationFn({ body });
-              void create.onSuccess();
-              return created;
-            }}
+            create={toCreate(create)}
           />
         )}
       </QueryView>

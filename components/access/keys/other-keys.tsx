@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { RelativeTime } from "@/components/parts/display/relative-time";
 import { Button } from "@/components/ui/button";
-import type { CreateOtherKeyProps } from "./create-other-key-window";
+import type { CreatedKey, CreateOtherKeyProps, NewKey } from "./create-other-key-window";
 
 const CreateOtherKeyWindow = dynamic(
   () => import("./create-other-key-window").then(({ CreateOtherKeyWindow }) => CreateOtherKeyWindow),
@@ -33,6 +33,20 @@ type OtherKeysProps = CreateOtherKeyProps & {
   mayRevoke: boolean;
   revoke: UseMutationResult<unknown, Error, { params: { id: string } }>;
 };
+
+type Creation = {
+  mutationFn: (input: { body: NewKey }) => Promise<CreatedKey>;
+  onSuccess: () => Promise<void>;
+};
+
+/** Creates a key, and reads the list again behind it. */
+export const toCreate =
+  ({ mutationFn, onSuccess }: Creation): CreateOtherKeyProps["create"] =>
+  async (body) => {
+    const created = await mutationFn({ body });
+    void onSuccess();
+    return created;
+  };
 
 export function OtherKeys({ label, keys, mayCreate, mayRevoke, revoke, ...window }: OtherKeysProps) {
   const [isCreating, setCreating] = useState(false);

@@ -5,7 +5,7 @@ import { QueryView } from "@/components/parts/display/query-view";
 import { Skeleton } from "@/components/ui/skeleton";
 import { userKeysApi } from "@/generated/addresses/access/keys/user-keys";
 import { mutation, query } from "@/lib/contract/client";
-import { OtherKeys } from "./other-keys";
+import { OtherKeys, toCreate } from "./other-keys";
 
 const REFRESH = { refresh: [userKeysApi.listUserKeys] };
 
@@ -25,11 +25,7 @@ export function UserKeys() {
           mayCreate
           mayRevoke
           revoke={revoke}
-          create={async (body) => {
-            const created = await create.mutationFn({ body });
-            void create.onSuccess();
-            return created;
-          }}
+          create={toCreate(create)}
         />
       )}
     </QueryView>

@@ -1,5 +1,6 @@
 /** A JSON schema as the rows of a table: one for each member, members of objects below their own. */
 
+import { TYPE_WORDS } from "@/lib/contract/display/type-words";
 import { countOf } from "@/lib/contract/count-of";
 import type { Field } from "@/lib/contract/reference/operation-page";
 
@@ -26,16 +27,6 @@ export type JsonSchema = {
 const MOST_DEPTH = 3;
 const MOST_ROWS = 150;
 const MOST_VALUES = 12;
-
-const WORDS: Readonly<Record<string, string>> = {
-  string: "text",
-  integer: "whole number",
-  number: "number",
-  boolean: "true or false",
-  object: "object",
-  array: "list",
-  null: "null",
-};
 
 /** Schemas with a name of their own: `#/$defs/Name`. */
 export type Definitions = Readonly<Record<string, JsonSchema>>;
@@ -72,7 +63,7 @@ export function typeOf(schema: JsonSchema, definitions: Definitions, depth = 0):
     .map((type) =>
       type === "array" && followed.items && depth <= MOST_DEPTH
         ? `list of ${typeOf(followed.items, definitions, depth + 1)}`
-        : (WORDS[type] ?? type),
+        : (TYPE_WORDS[type] ?? type),
     )
     .join(" or ");
 }
