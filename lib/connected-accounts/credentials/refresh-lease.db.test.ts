@@ -9,6 +9,7 @@ import { type StrictAccounts, strictAccounts } from "@/test/builders/strict-acco
 import { requireAccount, requireResolved } from "../accounts/accounts";
 import { activateAccount } from "./activation";
 import { addValues } from "./add-values";
+import { refreshNow } from "./open-credentials";
 import { storeTokens } from "./store-tokens";
 import { leaseTimes, waitForLease } from "./refresh-lease";
 import { revokeEverything } from "../revocation/create-revocation";
@@ -155,7 +156,9 @@ describe("the lease", () => {
     const old = await accounts.stored(id);
     await setLease(id, "a process that was cut off", -60_000);
     const initialRefreshes = refreshes();
-    const waiting = accounts.renew(id);
+    // Read before the tokens are stored, as by a process that has begun to wait.
+    const read = await requireResolved(client.projectId, id);
+    const waiting = refreshNow(client.projectId, read, accounts.scheme, { because: "a test", on: ON });
     const tokens = {
       values: { access_token: "kept-through-the-outage", refresh_token: "kept-too" },
       expiresInSeconds: 600,
