@@ -26,6 +26,22 @@ const nameAnswersOf = (answers: unknown, input = tool()): CompiledTool => {
 };
 const dataOf = ({ outputSchema: output }: CompiledTool) => output.properties.data;
 
+describe("the form of an answer", () => {
+  it("says that there is no body", () => {
+    expect(dataOf(nameAnswersOf({ gives: {} }))).toMatchObject({
+      description: "Empty, because the provider answers without a body",
+      properties: {},
+    });
+  });
+
+  it("can be an object whose keys vary", () => {
+    const data = dataOf(nameAnswersOf({ gives: { "*": { total: "integer" } } }));
+    expect(data?.additionalProperties).toMatchObject({ properties: { total: { type: "integer" } } });
+    const inner = dataOf(nameAnswersOf({ gives: { counts: { "*": "integer" } } }));
+    expect(inner?.properties?.counts).toMatchObject({ type: "object", additionalProperties: { type: "integer" } });
+  });
+});
+
 describe("headers of an answer", () => {
   it("are members of its data, which a further key can mean", () => {
     const named = nameAnswersOf({ gives: {}, headers: ["x-id"], also: { id: "headers.x-id" } });

@@ -10,6 +10,7 @@ import {
 import type { CompiledTool } from "../../compiled-toolkit";
 import { CatalogSourceError } from "../../catalog-source-error";
 import { outputSchema, type JsonType, type ToolSchema } from "../../tool-schema";
+import { NO_BODY } from "../requests/answer-schema";
 import { addAnswerHeaders } from "./add-answer-headers";
 import { byAnyName } from "./tool-slug";
 
@@ -24,10 +25,16 @@ function typeSchema(text: string): ToolSchema {
   return nullable && schema.type ? { ...schema, nullable } : schema;
 }
 
+/** Stands for all keys of an object whose keys are IDs, days or the like. */
+const ANY_KEY = "*";
+
 /** The schema of a form. Objects can have more members than it lists. */
 function formSchema(form: AnswerForm): ToolSchema {
   if (typeof form === "string") return typeSchema(form);
   if (Array.isArray(form)) return { type: "array", items: formSchema(form[0] ?? "any") };
+  const { [ANY_KEY]: value, ...named } = form;
+  if (value !== undefined && Object.keys(named).length === 0)
+    return { type: "object", additionalProperties: formSchema(value) };
   const properties = Object.fromEntries(Object.entries(form).map(([name, inner]) => [name, formSchema(inner)]));
   return { type: "object", properties, additionalProperties: true };
 }
@@ -105,11 +112,13 @@ function withNames(tool: CompiledTool, names: AnswerNames): ToolSchema {
   };
 }
 
+const isEmptyForm = (form: AnswerForm): boolean => typeof form === "object" && Object.keys(form).length === 0;
+
 /** Adds a form to an open answer. If the members of the answer are known, it adds members. */
 function withForm({ outputSchema: output }: CompiledTool, form: AnswerForm): CompiledTool["outputSchema"] {
   const schema = formSchema(form);
   const { data = {} } = output.properties;
-  if (isOpen(data)) return outputSchema(schema);
+  if (isOpen(data)) return outputSchema(isEmptyForm(form) ? { ...schema, description: NO_BODY } : schema);
   const twice = Object.keys(schema.properties ?? {}).find((name) => Object.hasOwn(data.properties ?? {}, name));
   if (twice !== undefined || !schema.properties)
     throw new Error(`the form of its answer is known: ${twice ?? "all of it"}`);

@@ -44,10 +44,13 @@ export function isBodiless({ responses = {} }: SourceOperation): boolean {
   return successes.length > 0 && successes.every((status) => BODILESS.has(status));
 }
 
+/** Description of the `data` of an answer without a body. */
+export const NO_BODY = "Empty, because the provider answers without a body";
+
 /** The `data` of an answer without a body. @param isPost the call can create something, whose address is a header */
 export const emptyAnswer = (isPost = false): ToolSchema => ({
   type: "object",
-  description: "Empty, because the provider answers without a body",
+  description: NO_BODY,
   properties: isPost
     ? { location: { type: "string", description: "Address of what was created, if there is one" } }
     : {},

@@ -6,6 +6,7 @@ import { withAnswerHeaders } from "../names/add-answer-headers";
 import { answerSchema, dataHeaders, emptyAnswer, isBodiless, successMedia } from "./answer-schema";
 import { addBody } from "./add-body";
 import { deepenArguments, type DepthStep, type Room } from "./deepen-arguments";
+import { giveLongerWords } from "./give-longer-words";
 import { addParameters, ArgumentNames, callerParameters } from "./add-parameters";
 import { operationWords } from "../descriptions/operation-words";
 import {
@@ -43,6 +44,10 @@ const INPUT_LADDER: readonly (readonly [depth: number, descriptionMax: number])[
 /** From here on the steps differ by depth alone, and from there on arguments lose most of what is inside of them. */
 const FIRST_SHORT_STEP = 4;
 const FIRST_FLAT_STEP = 7;
+/** The step with the longest words that arguments get back. */
+const LONGEST_WORDS = 1;
+/** Characters for words of the toolkit's file. */
+const ROOM_FOR_OWN_WORDS = 500;
 /** Characters for the names of members that arguments lose at a cut, the most first. */
 const NAMES_LADDER = [260, 140, 70];
 const OUTPUT_LADDER: readonly (readonly [depth: number, descriptionMax: number])[] = [
@@ -204,7 +209,16 @@ export class OperationCompiler {
         ? deepenArguments(cut, [...steps.slice(FIRST_SHORT_STEP, -1), ...named], input.room)
         : // Words of the toolkit's file come on top.
           deepenArguments(cut, [...steps.slice(0, -1), ...named], { size: size / 2, published: published / 2 });
-    return { ...input, schema };
+    return { ...input, schema: this.lengthened(input.steps, schema) };
+  }
+
+  /** The words that arguments lost to a large one come back where the schema has room in the end. */
+  private lengthened(steps: Fitted<{ schema: RootSchema }>["steps"], schema: RootSchema): RootSchema {
+    const bounder = steps.at(-1)?.bounder;
+    if (!bounder) return schema;
+    const room = MAX_INPUT - Math.max(bounder.size(schema), bounder.publishedSize(schema) - PORTABLE_GROWTH.input);
+    const longer = steps.slice(LONGEST_WORDS, FIRST_SHORT_STEP).map((step) => step.schema);
+    return giveLongerWords(schema, longer.reverse(), room - ROOM_FOR_OWN_WORDS);
   }
 
   private bounder(bounds: Bounds): SchemaBounder {
