@@ -9,6 +9,8 @@ import { manyPages, settle, startManyProduct, type ManyProduct } from "./fixture
 
 /** The limits of the product, in milliseconds of a quiet machine. */
 const MAX_LCP_MS = 1_500;
+/** Of a page whose scripts the browser already has. */
+const MAX_WARM_LCP_MS = 1_000;
 const MAX_INTERACTION_MS = 200;
 const MAX_ROWS_MS = 100;
 /**
@@ -62,11 +64,13 @@ async function visit(browser: Browser): Promise<Page> {
   return (await browser.newContext({ storageState: many.state, viewport: { width: 1440, height: 900 } })).newPage();
 }
 
-/** Milliseconds from the click on a link to the largest contentful paint. */
-async function lcpOf(browser: Browser, place: string): Promise<number> {
+/** Milliseconds from the click on a link to the largest contentful paint, in the last of so many visits. */
+async function lcpOf(browser: Browser, place: string, visits: number): Promise<number> {
   const page = await visit(browser);
-  await page.goto(many.product.url + place);
-  await settle(page);
+  for (let count = 0; count < visits; count++) {
+    await page.goto(many.product.url + place);
+    await settle(page);
+  }
   const visible = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -82,7 +86,12 @@ async function lcpOf(browser: Browser, place: string): Promise<number> {
 
 test(`the largest part of each page stands within ${MAX_LCP_MS} ms of a first visit`, async ({ browser }) => {
   test.setTimeout(300_000);
-  expect(await findSlow(browser, manyPages, MAX_LCP_MS, (place) => lcpOf(browser, place))).toEqual([]);
+  expect(await findSlow(browser, manyPages, MAX_LCP_MS, (place) => lcpOf(browser, place, 1))).toEqual([]);
+});
+
+test(`the largest part of each page stands within ${MAX_WARM_LCP_MS} ms of the next visit`, async ({ browser }) => {
+  test.setTimeout(300_000);
+  expect(await findSlow(browser, manyPages, MAX_WARM_LCP_MS, (place) => lcpOf(browser, place, 2))).toEqual([]);
 });
 
 /**
