@@ -5,7 +5,7 @@ import { MARK, newTenant, rowsOf, sender, type Tenant } from "./tenants";
 type Rows = ReadonlyMap<string, readonly string[]>;
 
 /** They only count, with each execution. */
-const COUNTS = ["toolkit_usage"];
+const COUNTS = ["toolkit_usage", "usage_tally"];
 
 /** The rows of each tenant when it was new. */
 const firstRows = new WeakMap<Tenant, Rows>();
