@@ -64,11 +64,13 @@ const MAY_USE = {
   "my-connections": [
     "kernel",
     "access",
+    "approval-links",
     "catalog",
     "connected-accounts",
     "hosted-pages",
     "logs",
     "oauth-server",
+    "sessions",
     "sign-in-links",
   ],
   mcp: [

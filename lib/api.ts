@@ -49,7 +49,7 @@ import { savedNotebooksApi } from "./notebook/saved/contract";
 import { mcpClientsApi } from "./oauth-server/clients.contract";
 import { oauthServerApi } from "./oauth-server/contract";
 import { mcpSignInApi } from "./oauth-server/sign-in-settings.contract";
-import { myConnectionsApi } from "./my-connections/contract";
+import { myApprovalsApi, myConnectionsApi } from "./my-connections/contract";
 import { addedToolsApi } from "./own-toolkits/added/contract";
 import { ownToolkitsApi } from "./own-toolkits/contract";
 import { customToolkitsApi } from "./own-toolkits/mcp/contract";
@@ -134,6 +134,7 @@ export const api = {
   ...approvalLinksApi,
   ...signInLinksApi,
   ...myConnectionsApi,
+  ...myApprovalsApi,
   ...listedMcpServersApi,
   ...mcpToolsApi,
   ...overviewApi,

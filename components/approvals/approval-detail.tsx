@@ -20,6 +20,7 @@ import { approvalsApi } from "@/generated/addresses/sessions/approvals";
 import { ApprovalState } from "./approval-state";
 import { decidedText, type Approval } from "./approval-words";
 import { CallArguments } from "./call-arguments";
+import { toApproversText } from "./approvers-words";
 import { Countdown } from "./countdown";
 import { DecideCall } from "./decide-call";
 
@@ -96,6 +97,7 @@ const factsOf = (approval: Approval): Definition[] => [
       <span className="text-muted">Not needed</span>
     ),
   },
+  { name: "Approvers", value: toApproversText(approval.approvers) },
   { name: "Session", value: <CopyableId id={approval.session_id} what="session ID" /> },
   { name: "Asked", value: time(approval.created_at) },
   { name: "Decision", value: decidedText(approval) },
@@ -139,10 +141,10 @@ function Loaded({ approval }: { approval: Approval }) {
       <Standing approval={approval} />
       {approval.state === "waiting" ? (
         <div className="mb-6 rounded-lg border p-4">
-          {may ? (
+          {may && approval.may_decide ? (
             <DecideCall approval={approval} />
           ) : (
-            <p className="text-sm text-muted">Owners, admins and developers can decide.</p>
+            <p className="text-sm text-muted">Can decide: {toApproversText(approval.approvers)}.</p>
           )}
         </div>
       ) : null}

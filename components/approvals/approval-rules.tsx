@@ -3,13 +3,12 @@
  * own.
  */
 "use client";
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ListChecks, Trash2 } from "lucide-react";
 import { useState, type FormEvent } from "react";
 import { useMay } from "@/components/access/use-session";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
 import { EmptyState } from "@/components/parts/lists/empty-state";
-import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
 import { QueryView } from "@/components/parts/display/query-view";
 import { RelativeTime } from "@/components/parts/display/relative-time";
@@ -18,21 +17,14 @@ import { required, useTried } from "@/components/parts/forms/use-tried";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { Skeleton } from "@/components/ui/skeleton";
-import { mutation, pages, query, type ResultOf } from "@/lib/contract/client";
+import { mutation, pages, type ResultOf } from "@/lib/contract/client";
 import { approvalsApi } from "@/generated/addresses/sessions/approvals";
-import { DEFAULTS, RULES, type Default, type ToolRule } from "./approval-words";
+import { ApprovalPolicy } from "./approval-policy";
+import { RULES, type ToolRule } from "./approval-words";
 
 type Rule = ResultOf<typeof approvalsApi.listApprovalRules>["items"][number];
 
-const { listApprovalRules, getApprovalPolicy } = approvalsApi;
-const LIVES: readonly (readonly [number, string])[] = [
-  [60, "1 minute"],
-  [600, "10 minutes"],
-  [3600, "1 hour"],
-  [28_800, "8 hours"],
-  [86_400, "24 hours"],
-];
+const { listApprovalRules } = approvalsApi;
 
 const toColumns = (remove: ((rule: Rule) => void) | null): Column<Rule>[] => [
   {
@@ -92,7 +84,7 @@ export function ApprovalRules() {
   const columns = toColumns(mayLoosen ? takeBack : null);
   return (
     <div className="space-y-6">
-      <Policy may={may} />
+      <ApprovalPolicy may={may} />
       {may ? <NewRule /> : null}
       {may && !mayLoosen ? (
         <p className="text-sm text-muted">
@@ -125,73 +117,6 @@ export function ApprovalRules() {
     </div>
   );
 }
-
-function Policy({ may }: { may: boolean }) {
-  const toast = useToast();
-  const policy = useQuery(query(getApprovalPolicy, {}));
-  const change = useMutation(
-    mutation(approvalsApi.updateApprovalPolicy, useQueryClient(), { refresh: [getApprovalPolicy] }),
-  );
-  const save = (body: { default?: Default; expires_in_seconds?: number }) =>
-    change.mutate(
-      { body },
-      {
-        onSuccess: () => toast("Saved"),
-        onError: (error) => toast(`Not saved. ${sentenceOf(error)}`, { tone: "error" }),
-      },
-    );
-  if (policy.isError && !policy.data) return <ErrorState error={policy.error} />;
-  if (!policy.data) return <PolicyShape />;
-  const { default: usual, expires_in_seconds: life } = policy.data;
-  const lives = LIVES.some(([seconds]) => seconds === life) ? LIVES : [...LIVES, [life, `${life} seconds`] as const];
-  return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Default" help="For tools without a rule, in sessions without their own setting.">
-        {(wiring) => (
-          <Select
-            {...wiring}
-            value={usual}
-            disabled={!may || change.isPending}
-            onChange={(event) => save({ default: event.currentTarget.value as Default })}
-          >
-            {Object.entries(DEFAULTS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Timeout" help="After that, the call fails.">
-        {(wiring) => (
-          <Select
-            {...wiring}
-            value={String(life)}
-            disabled={!may || change.isPending}
-            onChange={(event) => save({ expires_in_seconds: Number(event.currentTarget.value) })}
-          >
-            {lives.map(([seconds, label]) => (
-              <option key={seconds} value={seconds}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-    </div>
-  );
-}
-
-/** As high as the loaded content, so that nothing below it moves. */
-const PolicyShape = () => (
-  <div className="grid gap-4 sm:grid-cols-2" aria-busy="true">
-    {["Default", "Timeout"].map((label) => (
-      <Field key={label} label={label} help="Loading">
-        {() => <Skeleton className="h-8" />}
-      </Field>
-    ))}
-  </div>
-);
 
 function NewRule() {
   const [subject, setSubject] = useState("");

@@ -8,6 +8,7 @@ import { useDecision } from "./use-decision";
 
 export function DecideCall({ approval }: { approval: Approval }) {
   const mayLoosen = useMay("project:write");
+  const { identical_waiting: identical } = approval;
   const { choose, isPending, error, dialog } = useDecision();
   return (
     <div role="group" aria-label="Decision" className="space-y-3">
@@ -15,6 +16,11 @@ export function DecideCall({ approval }: { approval: Approval }) {
         <Button disabled={isPending} onClick={() => choose("once", approval)}>
           Approve once
         </Button>
+        {identical > 0 ? (
+          <Button variant="outline" disabled={isPending} onClick={() => choose("once", approval, true)}>
+            Approve all {identical + 1} identical calls
+          </Button>
+        ) : null}
         <Button variant="outline" disabled={isPending} onClick={() => choose("session", approval)}>
           Approve for this session
         </Button>

@@ -51,7 +51,8 @@ function toConfirmation(decision: Decision, row: ListedApproval): Confirmation |
   };
 }
 
-type Choice = { decision: Decision; row: ListedApproval };
+/** `identical`: also all other waiting calls that do the same. */
+type Choice = { decision: Decision; row: ListedApproval; identical: boolean };
 
 /** `error` is the failure of a decision without a window; a window shows its own. */
 export function useDecision() {
@@ -61,9 +62,16 @@ export function useDecision() {
   /** Chosen by a key while another decision was still on its way. */
   const next = useRef<Choice | null>(null);
   const decide = useMutation(mutation(approvalsApi.decideApproval, useQueryClient(), REFRESH));
-  const send = ({ decision, row }: Choice, inWindow: boolean) =>
+  const send = ({ decision, row, identical }: Choice, inWindow: boolean) =>
     decide.mutate(
-      { params: { id: row.id }, body: { decision, ...(decision === "deny" && reason.trim() && { reason }) } },
+      {
+        params: { id: row.id },
+        body: {
+          decision,
+          ...(identical && { identical }),
+          ...(decision === "deny" && reason.trim() && { reason }),
+        },
+      },
       {
         onSuccess: () => {
           setChoice(null);
@@ -85,9 +93,9 @@ export function useDecision() {
     if (toConfirmation(newChoice.decision, newChoice.row)) setChoice(newChoice);
     else send(newChoice, false);
   };
-  const choose = (decision: Decision, row: ListedApproval) => {
-    if (decide.isPending) next.current = { decision, row };
-    else start({ decision, row });
+  const choose = (decision: Decision, row: ListedApproval, identical = false) => {
+    if (decide.isPending) next.current = { decision, row, identical };
+    else start({ decision, row, identical });
   };
   const confirmation = choice && toConfirmation(choice.decision, choice.row);
   const dialog =

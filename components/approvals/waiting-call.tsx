@@ -11,6 +11,7 @@ import { query } from "@/lib/contract/client";
 import { approvalsApi } from "@/generated/addresses/sessions/approvals";
 import { approvalHref, type Approval } from "./approval-words";
 import { CallArguments } from "./call-arguments";
+import { toApproversText } from "./approvers-words";
 import { Countdown } from "./countdown";
 import { DecideCall } from "./decide-call";
 
@@ -61,10 +62,10 @@ function Question({ approval }: { approval: Approval }) {
         {account ? ` It would use the account ${account.id} (${account.rule}).` : ""}
       </p>
       <CallArguments values={approval.arguments} />
-      {may ? (
+      {may && approval.may_decide ? (
         <DecideCall approval={approval} />
       ) : (
-        <p className="text-sm text-muted">Owners, admins and developers can decide.</p>
+        <p className="text-sm text-muted">Can decide: {toApproversText(approval.approvers)}.</p>
       )}
     </div>
   );

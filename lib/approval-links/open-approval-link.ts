@@ -11,6 +11,8 @@ import { hashToken, newId, newToken } from "@/lib/kernel/ids";
 import { env } from "@/lib/kernel/process/env";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { findCall, openCall, requireCall, stateOf } from "@/lib/sessions/approvals/parked-calls";
+import { mayDecide } from "@/lib/sessions/rules/may-decide";
+import { readApprovers } from "@/lib/sessions/rules/read-policy";
 import { fingerprintOf } from "@/lib/sessions/approvals/request-state";
 
 const LINK = "apt_";
@@ -26,7 +28,8 @@ function printOf(row: ParkedCall): string {
 
 /**
  * Creates a link. Only the response contains its URL.
- * @throws ApiError NotFound; Conflict for a call that no longer waits, or has as many links as it can
+ * @throws ApiError NotFound; Forbidden if the app is no approver; Conflict for a call that no longer waits, or has the
+ *   maximum of links
  */
 export async function createApprovalLink(
   projectId: string,
@@ -37,6 +40,10 @@ export async function createApprovalLink(
   if (stateOf(row, now()) !== "waiting")
     throw new ApiError("Conflict", `This call is ${stateOf(row, now())} already.`, {
       suggestedFix: "Read the call again; nothing is left to decide.",
+    });
+  if (!mayDecide(readApprovers(row.approvers), { kind: "app" }))
+    throw new ApiError("Forbidden", "The project lets only certain people decide about this call, and no links.", {
+      suggestedFix: "Let one of its approvers decide, or add your app to the approvers of the project.",
     });
   if ((await db.approvalLink.count({ where: { projectId, callId } })) >= MAX_LINKS)
     throw new ApiError("Conflict", `This call has ${MAX_LINKS} links, which is the maximum.`, {

@@ -1,8 +1,7 @@
 /** The page of a link to a call that waits: the call with all of its arguments, and two buttons. */
 import { recordAudit } from "@/lib/access/record-audit";
-import { type Branding, brandingOf } from "@/lib/access/projects/branding";
+import { brandingOf } from "@/lib/access/projects/branding";
 import { requireProject } from "@/lib/access/projects/projects";
-import { showHidden } from "@/lib/contract/display/show-hidden";
 import { ApiError } from "@/lib/kernel/errors";
 import { html, joined } from "@/lib/hosted-pages/html";
 import type { Language } from "@/lib/hosted-pages/languages";
@@ -10,17 +9,13 @@ import { lookOf, noticePage, renderFrame, type Page } from "@/lib/hosted-pages/r
 import { approvingTexts, fillText } from "@/lib/hosted-pages/texts";
 import { toHead } from "@/lib/hosted-pages/to-marks";
 import { decideCall } from "@/lib/sessions/approvals/decide-call";
-import { toApproval } from "@/lib/sessions/approvals/wire";
+import { countEqual } from "@/lib/sessions/approvals/find-covered";
+import { CALL_STYLE, readDecision, toCallParts } from "./to-call-parts";
 import { approvalLinksApi } from "./contract";
 import { openApprovalLink, useUpApprovalLink, type OpenedLink, type ReadyLink } from "./open-approval-link";
 
 /** The request of a browser. */
 export type Visit = { language: Language; requestId: string; address: string | undefined };
-
-const STYLE = `
-pre{margin:0 0 12px;padding:12px;border:1px solid var(--edge);border-radius:10px;background:var(--ground);
-white-space:pre-wrap;overflow-wrap:anywhere;font-size:13px}
-`;
 
 const STATUS = { unknown: 404, expired: 410, replay: 410, decided: 410, changed: 409 } as const;
 
@@ -29,29 +24,20 @@ async function renderNotice(link: Exclude<OpenedLink, ReadyLink>, language: Lang
   return noticePage(STATUS[link.state], language, approvingTexts(language)[link.state], { branding, languages: {} });
 }
 
-function toPage({ approver, call }: ReadyLink, branding: Branding, language: Language): Page {
+async function renderCall({ approver, call, projectId }: ReadyLink, language: Language): Promise<Page> {
   const texts = approvingTexts(language);
-  const { title, arguments: args, asked_once: isWide, account, tool_slug: tool, user_id: user } = toApproval(call);
-  const named = { app: branding.name, tool, user, approver, account: account?.id ?? "" };
+  const [branding, identical] = await Promise.all([brandingOf(projectId), countEqual(call)]);
   return renderFrame({
     status: 200,
     language,
     title: `${texts.title} · ${branding.name}`,
     body: joined([
       toHead(branding),
-      html`<h1>${texts.title}</h1>`,
-      html`<p><b>${showHidden(title)}</b></p>`,
-      html`<p>${fillText(texts.wants, named)}</p>`,
-      account ? html`<p>${fillText(texts.account, named)}</p>` : undefined,
-      html`<h2>${texts.details}</h2>`,
-      html`<pre tabindex="0">${showHidden(JSON.stringify(args, null, 2))}</pre>`,
-      html`<p>${isWide ? texts.countsForSession : texts.countsOnce}</p>`,
-      html`<form method="post"><button type="submit" name="decision" value="once">${texts.allow}</button>
-<button type="submit" name="decision" value="deny" class="second">${texts.deny}</button></form>`,
-      html`<footer>${fillText(texts.footer, named)}</footer>`,
+      toCallParts({ call, identical }, { app: branding.name, language }),
+      html`<footer>${fillText(texts.footer, { approver })}</footer>`,
     ]),
     ...lookOf(branding),
-    style: STYLE,
+    style: CALL_STYLE,
     languages: {},
   });
 }
@@ -59,9 +45,7 @@ function toPage({ approver, call }: ReadyLink, branding: Branding, language: Lan
 /** Shows the call; nothing is decided by opening the link. */
 export async function showApproval(token: string, { language }: Visit): Promise<Page> {
   const link = await openApprovalLink(token);
-  return link.state === "ready"
-    ? toPage(link, await brandingOf(link.projectId), language)
-    : renderNotice(link, language);
+  return link.state === "ready" ? renderCall(link, language) : renderNotice(link, language);
 }
 
 /** Records under the name of the person who got the link. */
@@ -89,11 +73,12 @@ export async function submitApproval(
   const { language } = visit;
   if (link.state !== "ready") return renderNotice(link, language);
   const { projectId, approver, call } = link;
-  const { decision } = form;
-  if (decision !== "once" && decision !== "deny") return toPage(link, await brandingOf(projectId), language);
+  const decision = readDecision(form.decision);
+  if (!decision) return renderCall(link, language);
   const toRecord = (action: string, target: string) => record(link, visit, action, target);
   try {
-    await decideCall(projectId, call.id, { decision }, { id: link.id, name: approver, record: toRecord });
+    const decider = { id: link.id, name: approver, party: { kind: "app" as const }, record: toRecord };
+    await decideCall(projectId, call.id, decision, decider);
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "Conflict") throw error;
     return renderNotice({ state: "decided", projectId }, language);
@@ -103,5 +88,8 @@ export async function submitApproval(
   await toRecord("approval.decide", call.id);
   const texts = approvingTexts(language);
   const branding = await brandingOf(projectId);
-  return noticePage(200, language, decision === "deny" ? texts.denied : texts.allowed, { branding, languages: {} });
+  return noticePage(200, language, decision.decision === "deny" ? texts.denied : texts.allowed, {
+    branding,
+    languages: {},
+  });
 }

@@ -1,4 +1,4 @@
-/** A user's own pages: what the project's app and programs may use, and how to end it. */
+/** A user's own pages: what the project's app and programs may use, how to end it, and calls that wait for the user. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 
@@ -22,6 +22,45 @@ const program = {
   ...page,
   params: z.object({ grant_id: z.string().max(100) }),
 } as const;
+
+const approvals = { path: "/my/approvals", ...page } as const;
+const approval = {
+  path: "/my/approvals/{approval_id}",
+  ...page,
+  tag: "Approvals",
+  params: z.object({ approval_id: z.string().max(100) }),
+} as const;
+
+export const myApprovalsApi = {
+  showApprovals: operation({
+    id: "myApprovals.list",
+    method: "GET",
+    ...approvals,
+    tag: "Approvals",
+    summary: "The page of calls about which a user decides",
+    description:
+      "For browsers that a sign-in link signed in: POST /api/v3/internal/patchbay/sign_in_links with destination approvals.",
+  }),
+  leaveApprovals: operation({
+    id: "myApprovals.leave",
+    method: "POST",
+    ...approvals,
+    tag: "Approvals",
+    summary: "Sign out of that page",
+  }),
+  showOwnApproval: operation({
+    id: "myApprovals.show",
+    method: "GET",
+    ...approval,
+    summary: "The page of a call that waits for the user",
+  }),
+  decideOwnApproval: operation({
+    id: "myApprovals.decide",
+    method: "POST",
+    ...approval,
+    summary: "Allow or deny a call as its user",
+  }),
+};
 
 export const myConnectionsApi = {
   showConnections: operation({

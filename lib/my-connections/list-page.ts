@@ -1,15 +1,15 @@
 /** The page that lists a user's connections, and the programs that act as them. Pure. */
 import { toHead } from "@/lib/hosted-pages/to-marks";
 import { lookOf, renderFrame, type Page } from "@/lib/hosted-pages/render-frame";
-import { fillHtml, html, type Html, joined } from "@/lib/hosted-pages/html";
+import { html, type Html, joined } from "@/lib/hosted-pages/html";
 import { fillText, connectionTexts } from "@/lib/hosted-pages/texts";
 import type { ListPage } from "./listed-connection";
 import { LIST_PATH } from "./connection-page";
 import { toPrograms } from "./programs-page";
 import { toRow } from "./connection-row";
-import { soon } from "./relative-time";
+import { toLeaveForm } from "./to-leave-form";
 
-const STYLE = `
+export const LIST_STYLE = `
 body{align-items:flex-start}
 main{max-width:640px}
 .row{margin:0;padding:20px 0;border-top:1px solid var(--edge)}
@@ -47,22 +47,6 @@ function toTurns({ page, pages, language, chosen: query }: ListPage): Html | und
   ])}</div>`;
 }
 
-/** The signed-in user, and the button to sign out. */
-const toLeave = ({ userId, until, present, language, chosen: query }: ListPage): Html => {
-  const texts = connectionTexts(language);
-  const signedIn = fillHtml(texts.signedInAs, {
-    user: html`<b>${userId}</b>`,
-    time: soon(until, present, language),
-  });
-  return joined(
-    [
-      html`<form class="leave" method="post" action="${LIST_PATH}${query}"><p class="soft">${signedIn}</p>`,
-      html`<button type="submit" name="action" value="sign_out" class="second">${texts.signOut}</button></form>`,
-    ],
-    "",
-  );
-};
-
 export function toListPage(page: ListPage): Page {
   const { branding, connections, language, goesTo } = page;
   const texts = connectionTexts(language);
@@ -80,10 +64,10 @@ export function toListPage(page: ListPage): Page {
         : undefined,
       toTurns(page),
       toPrograms(page.programs, page),
-      toLeave(page),
+      toLeaveForm({ ...page, query: page.chosen, path: LIST_PATH }),
     ]),
     ...lookOf(branding),
-    style: STYLE,
+    style: LIST_STYLE,
     images: [branding.logoUrl ?? "", ...connections.map(({ toolkit }) => toolkit.logo)],
     goesTo,
     languages: page.page > 1 ? { keep: { page: String(page.page) } } : {},

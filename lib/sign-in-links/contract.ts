@@ -28,7 +28,7 @@ export const signInLinksApi = {
     description:
       "For your app, which knows who its user is: send the user's browser to url. " +
       "After a click there it may act as user_id for an hour: " +
-      "see and end its connections (destination connections), " +
+      "see and end its connections (destination connections), decide about calls that wait (destination approvals), " +
       "or allow an MCP client on its consent page, to which return_to leads back.",
     body: z.object({
       user_id: z.string().trim().min(1, "must name a user").max(500, "must have at most 500 characters"),
@@ -38,10 +38,14 @@ export const signInLinksApi = {
         .max(6000, "must have at most 6000 characters")
         .optional()
         .meta({ description: "A page of this server, as the sign-in address of your app was given it" }),
-      destination: z.enum(["connections"]).optional().meta({
-        description:
-          "The page that follows: connections is the user's own page of connected accounts, /my/connections. In place of return_to",
-      }),
+      destination: z
+        .enum(["connections", "approvals"])
+        .optional()
+        .meta({
+          description:
+            "The page that follows, in place of return_to: connections is the user's own page of connected accounts, " +
+            "/my/connections; approvals that of calls about which the user decides, /my/approvals",
+        }),
       expires_in_seconds: z
         .number()
         .int("must be a whole number")

@@ -21,7 +21,8 @@ export const COOKIE_SECONDS = 86_400;
 const MAX_LENGTH = 100;
 
 /** The pages of this server to which a link can lead by name. */
-export const DESTINATIONS = { connections: "/my/connections" } as const;
+export const DESTINATIONS = { connections: "/my/connections", approvals: "/my/approvals" } as const;
+export type Destination = keyof typeof DESTINATIONS;
 
 /**
  * The path of a page of this server.
@@ -43,7 +44,7 @@ function readReturnTo(input: string): string {
 export type NewLink = {
   userId: string;
   returnTo?: string | undefined;
-  destination?: keyof typeof DESTINATIONS | undefined;
+  destination?: Destination | undefined;
   createdBy: string;
   seconds: number;
 };

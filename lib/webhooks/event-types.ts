@@ -37,6 +37,10 @@ export const EVENT_TYPES = {
     description: "A call waits until a person allows it.",
     versions: V3,
   },
+  "composio.approval.ended": {
+    description: "A call that waited was denied, expired, or was carried out after its approval.",
+    versions: V3,
+  },
   "composio.budget.warning": {
     description: "80 % of the calls or tokens that a policy allows in a day are used.",
     versions: V3,

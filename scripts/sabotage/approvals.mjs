@@ -52,6 +52,20 @@ export const approvals = [
     tests: WIRE,
   },
   {
+    name: "somebody who is none of its approvers decides about a call",
+    file: DECIDE,
+    from: "  assertMayDecide(row, decision, by);",
+    to: "",
+    tests: ["lib/sessions/approvals/approvers.db.test.ts"],
+  },
+  {
+    name: "a user decides about another user's call",
+    file: "lib/my-connections/show-approvals.ts",
+    from: "call?.userId !== userId || ",
+    to: "!call || ",
+    tests: ["lib/my-connections/show-approvals.db.test.ts"],
+  },
+  {
     name: "a call that was allowed is sent again when its process was killed",
     file: CARRY_OUT,
     from: "idempotencyKey: keyOf(row.id),",

@@ -179,12 +179,13 @@ export async function newTenant(mark: string): Promise<Tenant> {
   await setServices(projectId, mark);
   const { trigger, webhookEndpoint } = await storeTrigger(projectId, { account, config, user });
   const LOOPBACK = { slug: "LOOPBACK_READ", toolkitSlug: "loopback" };
-  const by = { id: userId, name: `${mark} person` };
+  const party = { kind: "member", id: userId, role: "owner" } as const;
+  const by = { id: userId, name: `${mark} person`, party };
   const waiting = await parkTestCall(projectId, session.session_id, LOOPBACK, { q: `${mark}-question` });
   await createApprovalLink(projectId, waiting.id, { approver: `${mark} approver`, createdBy: userId });
   const allowed = await parkTestCall(projectId, session.session_id, LOOPBACK);
   await tryDecide(allowed, { decision: "session" }, by, { byJob: false });
-  await setRule(projectId, "LOOPBACK_READ", "always_allow", { ...by, mayLoosen: () => undefined });
+  await setRule(projectId, "LOOPBACK_READ", { rule: "always_allow" }, { ...by, mayLoosen: () => undefined });
   await updatePolicy(projectId, { lifeSeconds: 3600 }, { mayLoosen: () => undefined });
   const webhook = await must<Reference>(send, "POST", "/webhook_subscriptions", {
     webhook_url: `http://127.0.0.1:1/${mark}`,

@@ -65,6 +65,7 @@ export const UNATTACKED: readonly string[] = [
   ],
   // A user's cookie is the credential: lib/my-connections attacks them.
   ...["myConnections.list", "myConnections.leave", "myConnections.show", "myConnections.change"],
+  ...["myApprovals.list", "myApprovals.leave", "myApprovals.show", "myApprovals.decide"],
   ...["myPrograms.show", "myPrograms.end"],
   // Providers prove themselves by signatures: lib/triggers/ingress.
   ...["triggerInstances.handle", "webhookIngress.check", "webhookIngress.triggerEvent"],

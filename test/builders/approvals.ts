@@ -23,6 +23,7 @@ const routes = (
     import("@/app/api/v3/internal/patchbay/approvals/many/route"),
     import("@/app/api/v3/internal/patchbay/approvals/[id]/route"),
     import("@/app/api/v3/internal/patchbay/approvals/[id]/decide/route"),
+    import("@/app/api/v3/internal/patchbay/approvals/[id]/result/route"),
     import("@/app/api/v3/internal/patchbay/approval_rules/route"),
     import("@/app/api/v3/internal/patchbay/approval_rules/[subject]/route"),
     import("@/app/api/v3/internal/patchbay/approval_policy/route"),

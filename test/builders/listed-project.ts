@@ -134,11 +134,16 @@ export async function newListedProject(): Promise<ListedProject> {
     for (const _ of [1, 2]) sessions.unshift((await createSession(projectId, user, preloading)).id);
     await updateSession(projectId, sessions[0] ?? "", { search: { enable: false } });
     await parkTestCall(projectId, sessions[0] ?? "", { slug: "MAIL_SEND", toolkitSlug: "mail" });
-    await setRule(projectId, ["weather", "mail"][index] ?? "", "ask_once", {
-      id: "user_of_tests",
-      name: null,
-      mayLoosen: () => undefined,
-    });
+    await setRule(
+      projectId,
+      ["weather", "mail"][index] ?? "",
+      { rule: "ask_once" },
+      {
+        id: "user_of_tests",
+        name: null,
+        mayLoosen: () => undefined,
+      },
+    );
     await createSaved(projectId, { name: `mail of ${user}`, config: { toolkits: ["mail"] } });
     await createSubscription(projectId, {
       url: "http://127.0.0.1:1/",

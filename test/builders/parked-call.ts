@@ -23,6 +23,7 @@ export async function parkTestCall(
     asked: { rule: "the project's default says ask_every_call", once: false },
     account: undefined,
     lifeSeconds: 600,
+    approvers: null,
     call: {
       arguments: args,
       shown: args,

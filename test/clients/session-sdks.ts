@@ -95,11 +95,12 @@ afterAll(async () => {
 const PERSON = {
   id: "user_of_tests",
   name: null,
+  party: { kind: "member", id: "user_of_tests", role: "owner" } as const,
   mayLoosen: () => undefined,
   record: () => Promise.resolve(),
 };
 /** Sets the project's rule for a tool: whether a person must approve its calls. */
-export const ask = (slug: string, rule: ToolRule) => setRule(projectId, slug, rule, PERSON);
+export const ask = (slug: string, rule: ToolRule) => setRule(projectId, slug, { rule }, PERSON);
 /** A person approves a waiting call. */
 export const allow = (id: string) => decideCall(projectId, id, { decision: "once" }, PERSON);
 /** Sends a request that no SDK sends to this machine's own addresses. */

@@ -10,6 +10,7 @@ import { moveAccount } from "@/lib/connected-accounts/accounts/move-account";
 import { countLimit } from "@/lib/execution/count-limit";
 import { db } from "@/lib/kernel/database/db";
 import { runStops } from "@/lib/kernel/process/lifecycle";
+import { tendCalls } from "@/lib/sessions/approvals/parked-call-lifecycle";
 import { createSession } from "@/lib/sessions/sessions";
 import { disableFor } from "@/lib/triggers/instances/switch-trigger";
 import { pollTrigger } from "@/lib/triggers/polling/poll-trigger";
@@ -109,6 +110,17 @@ const CAUSES: Record<EventType, { cause: () => Promise<unknown>; says: () => obj
       user_id: "ada",
       tool_slug: "LOOPBACK_SEND",
       approval_url: expect.stringContaining("/approvals/apr_"),
+    }),
+  },
+  "composio.approval.ended": {
+    cause: async () => {
+      const { id } = await db.parkedCall.findFirstOrThrow({ where: { projectId: client.projectId } });
+      await db.parkedCall.update({ where: { id }, data: { expiresAt: new Date(0) } });
+      await tendCalls();
+    },
+    says: () => ({
+      ...{ user_id: "ada", tool_slug: "LOOPBACK_SEND", state: "expired", decision: null, log_id: null },
+      result_url: expect.stringMatching(/\/approvals\/apr_[^/]+\/result$/),
     }),
   },
   "composio.connected_account.expired": { cause: () => move("EXPIRED"), says: () => ({ status: "EXPIRED" }) },

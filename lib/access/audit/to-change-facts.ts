@@ -9,7 +9,7 @@ import { sha256Hex } from "./to-link";
  */
 const SHOWN_FIELDS = {
   audit: ["retention_days", "stream_subscription_id"],
-  approval_policy: ["default", "expires_in_seconds"],
+  approval_policy: ["approvers", "default", "expires_in_seconds"],
   auth_config: ["name", "status", "is_enabled_for_tool_router", "tool_access_config"],
   mcp_server: ["name", "allowed_tools", "auth_config_ids", "managed_auth_via_composio", "require_api_key"],
   project: ["name"],

@@ -1,4 +1,5 @@
 /** The texts of the pages for end users in German. */
+import { de as approving } from "./approving/de";
 import type { Translation } from "./translation";
 
 export const de: Translation = {
@@ -249,26 +250,5 @@ export const de: Translation = {
     members: "Mitglieder des Projekts: {link}.",
     dashboard: "im Dashboard anmelden",
   },
-  approving: {
-    title: "Diese Aktion erlauben?",
-    wants: "Ein Agent von {app} möchte {tool} für den Benutzer {user} ausführen.",
-    account: "Dabei wird das Konto {account} verwendet.",
-    details: "Alle Angaben",
-    countsOnce: "Ihre Entscheidung gilt nur für diese Aktion.",
-    countsForSession: "Wenn Sie zustimmen, darf der Agent dieses Tool bis zum Ende seiner Sitzung verwenden.",
-    allow: "Erlauben",
-    deny: "Ablehnen",
-    footer:
-      "Dieser Link ist für {approver} bestimmt und funktioniert einmal. Fahren Sie nur fort, wenn Sie dem Absender vertrauen.",
-    allowed: ["Erlaubt", "Die Aktion wird jetzt ausgeführt."],
-    denied: ["Abgelehnt", "Die Aktion wird nicht ausgeführt."],
-    unknown: ["Dieser Link funktioniert nicht", "Er ist unvollständig oder ungültig."],
-    expired: ["Dieser Link ist abgelaufen", "Niemand hat rechtzeitig entschieden. Es wurde nichts erlaubt."],
-    replay: ["Dieser Link wurde bereits verwendet", "Er funktioniert nur einmal."],
-    decided: ["Bereits entschieden", "Über diese Aktion wurde bereits entschieden."],
-    changed: [
-      "Die Aktion hat sich geändert",
-      "Die Angaben sind jetzt andere, daher gilt dieser Link nicht. Es wurde nichts erlaubt.",
-    ],
-  },
+  approving,
 };

@@ -1,4 +1,5 @@
 /** The texts of the pages for end users in English. */
+import { en as approving } from "./approving/en";
 import type { Translation } from "./translation";
 
 export const en: Translation = {
@@ -217,25 +218,5 @@ export const en: Translation = {
     members: "Members of the project: {link}.",
     dashboard: "sign in to the dashboard",
   },
-  approving: {
-    title: "Allow this action?",
-    wants: "An agent of {app} wants to run {tool} for the user {user}.",
-    account: "It uses the account {account}.",
-    details: "All details",
-    countsOnce: "Your decision counts for this action only.",
-    countsForSession: "If you allow it, the agent can use this tool for the rest of its session.",
-    allow: "Allow",
-    deny: "Deny",
-    footer: "This link is for {approver} and works once. Continue only if you trust who sent it.",
-    allowed: ["Allowed", "The action is being carried out."],
-    denied: ["Denied", "The action will not run."],
-    unknown: ["This link doesn’t work", "It is incomplete or invalid."],
-    expired: ["This link has expired", "Nobody decided in time, so nothing was allowed."],
-    replay: ["This link was used before", "It works only once."],
-    decided: ["Already decided", "Someone has already decided about this action."],
-    changed: [
-      "The action has changed",
-      "The details are different now, so this link doesn’t count. Nothing was allowed.",
-    ],
-  },
+  approving,
 };

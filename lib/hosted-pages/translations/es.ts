@@ -1,4 +1,5 @@
 /** The texts of the pages for end users in Spanish. */
+import { es as approving } from "./approving/es";
 import type { Translation } from "./translation";
 
 export const es: Translation = {
@@ -237,25 +238,5 @@ export const es: Translation = {
     members: "Miembros del proyecto: {link}.",
     dashboard: "iniciar sesión en el panel",
   },
-  approving: {
-    title: "¿Permitir esta acción?",
-    wants: "Un agente de {app} quiere ejecutar {tool} para el usuario {user}.",
-    account: "Utiliza la cuenta {account}.",
-    details: "Todos los detalles",
-    countsOnce: "Tu decisión vale solo para esta acción.",
-    countsForSession: "Si lo permites, el agente podrá usar esta herramienta durante el resto de su sesión.",
-    allow: "Permitir",
-    deny: "Denegar",
-    footer: "Este enlace es para {approver} y funciona una sola vez. Continúa solo si confías en quien lo envió.",
-    allowed: ["Permitida", "La acción se está ejecutando."],
-    denied: ["Denegada", "La acción no se ejecutará."],
-    unknown: ["Este enlace no funciona", "Está incompleto o no es válido."],
-    expired: ["Este enlace ha caducado", "Nadie decidió a tiempo. No se permitió nada."],
-    replay: ["Este enlace ya se utilizó", "Solo funciona una vez."],
-    decided: ["Ya está decidido", "Ya se ha decidido sobre esta acción."],
-    changed: [
-      "La acción ha cambiado",
-      "Los detalles ya no son los mismos, así que este enlace no vale. No se permitió nada.",
-    ],
-  },
+  approving,
 };

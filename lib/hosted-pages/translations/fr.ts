@@ -1,4 +1,5 @@
 /** The texts of the pages for end users in French. */
+import { fr as approving } from "./approving/fr";
 import type { Translation } from "./translation";
 
 export const fr: Translation = {
@@ -247,26 +248,5 @@ export const fr: Translation = {
     members: "Membres du projet : {link}.",
     dashboard: "se connecter au tableau de bord",
   },
-  approving: {
-    title: "Autoriser cette action ?",
-    wants: "Un agent de {app} souhaite exécuter {tool} pour l’utilisateur {user}.",
-    account: "Il utilise le compte {account}.",
-    details: "Tous les détails",
-    countsOnce: "Votre décision ne vaut que pour cette action.",
-    countsForSession: "Si vous l’autorisez, l’agent pourra utiliser cet outil jusqu’à la fin de sa session.",
-    allow: "Autoriser",
-    deny: "Refuser",
-    footer:
-      "Ce lien est destiné à {approver} et fonctionne une seule fois. Continuez uniquement si vous faites confiance à l’expéditeur.",
-    allowed: ["Autorisée", "L’action est en cours d’exécution."],
-    denied: ["Refusée", "L’action ne sera pas exécutée."],
-    unknown: ["Ce lien ne fonctionne pas", "Il est incomplet ou non valide."],
-    expired: ["Ce lien a expiré", "Personne n’a décidé à temps. Rien n’a été autorisé."],
-    replay: ["Ce lien a déjà été utilisé", "Il ne fonctionne qu’une fois."],
-    decided: ["Déjà décidé", "Une décision a déjà été prise sur cette action."],
-    changed: [
-      "L’action a changé",
-      "Les détails sont désormais différents ; ce lien n’est donc plus valable. Rien n’a été autorisé.",
-    ],
-  },
+  approving,
 };

@@ -1,4 +1,5 @@
 /** The texts of the pages for end users in Italian. */
+import { it as approving } from "./approving/it";
 import type { Translation } from "./translation";
 
 export const it: Translation = {
@@ -235,26 +236,5 @@ export const it: Translation = {
     members: "Membri del progetto: {link}.",
     dashboard: "accedi alla dashboard",
   },
-  approving: {
-    title: "Consentire questa azione?",
-    wants: "Un agente di {app} vuole eseguire {tool} per l’utente {user}.",
-    account: "Utilizza l’account {account}.",
-    details: "Tutti i dettagli",
-    countsOnce: "La tua decisione vale solo per questa azione.",
-    countsForSession: "Se acconsenti, l’agente potrà usare questo strumento fino alla fine della sessione.",
-    allow: "Consenti",
-    deny: "Rifiuta",
-    footer:
-      "Questo link è destinato a {approver} e funziona una sola volta. Continua solo se ti fidi di chi lo ha inviato.",
-    allowed: ["Consentita", "L’azione è in corso."],
-    denied: ["Rifiutata", "L’azione non verrà eseguita."],
-    unknown: ["Questo link non funziona", "È incompleto o non valido."],
-    expired: ["Questo link è scaduto", "Nessuno ha deciso in tempo. Non è stato consentito nulla."],
-    replay: ["Questo link è già stato usato", "Funziona una sola volta."],
-    decided: ["Già deciso", "È già stata presa una decisione su questa azione."],
-    changed: [
-      "L’azione è cambiata",
-      "I dettagli ora sono diversi, quindi questo link non vale. Non è stato consentito nulla.",
-    ],
-  },
+  approving,
 };

@@ -1,4 +1,5 @@
 /** The texts of the pages for end users in Japanese. */
+import { ja as approving } from "./approving/ja";
 import type { Translation } from "./translation";
 
 export const ja: Translation = {
@@ -241,22 +242,5 @@ export const ja: Translation = {
     members: "プロジェクトのメンバー：{link}。",
     dashboard: "ダッシュボードにサインイン",
   },
-  approving: {
-    title: "この操作を許可しますか？",
-    wants: "{app} のエージェントが、ユーザー {user} のために {tool} を実行しようとしています。",
-    account: "アカウント {account} を使用します。",
-    details: "すべての詳細",
-    countsOnce: "この決定は、この操作にのみ適用されます。",
-    countsForSession: "許可すると、エージェントはこのセッションが終わるまでこのツールを使用できます。",
-    allow: "許可",
-    deny: "拒否",
-    footer: "このリンクは {approver} 専用で、一度だけ使用できます。送信者を信頼できる場合にのみ続行してください。",
-    allowed: ["許可しました", "操作を実行しています。"],
-    denied: ["拒否しました", "操作は実行されません。"],
-    unknown: ["このリンクは無効です", "リンクが不完全か、無効です。"],
-    expired: ["このリンクは期限切れです", "時間内に決定されませんでした。何も許可されていません。"],
-    replay: ["このリンクは使用済みです", "使用できるのは一度だけです。"],
-    decided: ["すでに決定済みです", "この操作についてはすでに決定されています。"],
-    changed: ["操作が変更されました", "詳細が変わったため、このリンクは使用できません。何も許可されていません。"],
-  },
+  approving,
 };

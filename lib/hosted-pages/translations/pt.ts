@@ -1,4 +1,5 @@
 /** The texts of the pages for end users in Portuguese. */
+import { pt as approving } from "./approving/pt";
 import type { Translation } from "./translation";
 
 export const pt: Translation = {
@@ -239,22 +240,5 @@ export const pt: Translation = {
     members: "Membros do projeto: {link}.",
     dashboard: "iniciar sessão no painel",
   },
-  approving: {
-    title: "Permitir esta ação?",
-    wants: "Um agente de {app} quer executar {tool} para o utilizador {user}.",
-    account: "Usa a conta {account}.",
-    details: "Todos os detalhes",
-    countsOnce: "A sua decisão vale apenas para esta ação.",
-    countsForSession: "Se permitir, o agente poderá usar esta ferramenta até ao fim da sessão.",
-    allow: "Permitir",
-    deny: "Recusar",
-    footer: "Este link destina-se a {approver} e funciona uma única vez. Continue apenas se confiar em quem o enviou.",
-    allowed: ["Permitida", "A ação está a ser executada."],
-    denied: ["Recusada", "A ação não será executada."],
-    unknown: ["Este link não funciona", "Está incompleto ou não é válido."],
-    expired: ["Este link expirou", "Ninguém decidiu a tempo. Nada foi permitido."],
-    replay: ["Este link já foi usado", "Só funciona uma vez."],
-    decided: ["Já foi decidido", "Já foi tomada uma decisão sobre esta ação."],
-    changed: ["A ação mudou", "Os detalhes agora são diferentes, por isso este link não é válido. Nada foi permitido."],
-  },
+  approving,
 };

@@ -199,6 +199,19 @@ export type ApprovingTexts = {
   decided: NoticeText;
   /** The arguments are no longer those for which the link was created. */
   changed: NoticeText;
+  /** The page of all calls about which a user decides. */
+  listTitle: string;
+  listIntro: string;
+  none: string;
+  look: string;
+  expires: string;
+  identical: string;
+  allowAll: string;
+  back: string;
+  notFound: NoticeText;
+  notSignedIn: NoticeText;
+  over: NoticeText;
+  signedOut: NoticeText;
 };
 
 /** The pages on which people allow programs. */

@@ -1,4 +1,5 @@
 /** The texts of the pages for end users in Chinese. */
+import { zh as approving } from "./approving/zh";
 import type { Translation } from "./translation";
 
 export const zh: Translation = {
@@ -192,22 +193,5 @@ export const zh: Translation = {
     members: "项目成员：{link}。",
     dashboard: "登录控制台",
   },
-  approving: {
-    title: "允许此操作？",
-    wants: "{app} 的智能体想为用户 {user} 运行 {tool}。",
-    account: "使用的账户：{account}。",
-    details: "全部详情",
-    countsOnce: "您的决定仅对此操作有效。",
-    countsForSession: "如果允许，智能体可在本次会话的剩余时间内使用此工具。",
-    allow: "允许",
-    deny: "拒绝",
-    footer: "此链接仅供 {approver} 使用，且只能使用一次。请仅在信任发送者时继续。",
-    allowed: ["已允许", "正在执行该操作。"],
-    denied: ["已拒绝", "该操作不会执行。"],
-    unknown: ["此链接无效", "链接不完整或无效。"],
-    expired: ["此链接已过期", "没有人及时作出决定。未允许任何操作。"],
-    replay: ["此链接已使用过", "它只能使用一次。"],
-    decided: ["已有决定", "已有人对此操作作出决定。"],
-    changed: ["操作已更改", "详情已不同，因此此链接不再有效。未允许任何操作。"],
-  },
+  approving,
 };

@@ -4,7 +4,9 @@ import type { z } from "zod";
 import type { ParkedCall } from "@/generated/prisma/client";
 import type { ToolAnswer } from "@/lib/execution/contract";
 import type { Session } from "../session";
-import { openCall, openResult, type ApprovalState } from "./parked-calls";
+import { ApiError } from "@/lib/kernel/errors";
+import { now } from "@/lib/kernel/time/clock";
+import { openCall, openResult, stateOf, type ApprovalState } from "./parked-calls";
 import { sealState } from "./request-state";
 import { approvalUrl } from "./announce-call";
 import type { SessionAnswer } from "../meta-tools/contract";
@@ -82,4 +84,17 @@ export function toEnding(row: ParkedCall, state: ApprovalState): Answer {
   if (result && "answer" in result) return toAnswer(result.answer as z.output<typeof ToolAnswer>);
   const expired = `${row.toolSlug} was carried out; its result is kept for a day only. See the log ${row.logId ?? ""}.`;
   return failed(result?.error ?? expired, row.logId);
+}
+
+/**
+ * The result of a call that has ended, for somebody who did not wait for it.
+ * @throws ApiError Conflict while it waits or runs
+ */
+export function toLateAnswer(row: ParkedCall): Answer {
+  const state = stateOf(row, now());
+  if (state !== "waiting" && state !== "approved") return toEnding(row, state);
+  throw new ApiError("Conflict", state === "waiting" ? "This call still waits for a decision." : "This call runs.", {
+    suggestedFix: "Read it again after the event composio.approval.ended.",
+    headers: { "retry-after": "5" },
+  });
 }

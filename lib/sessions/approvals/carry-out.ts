@@ -133,7 +133,7 @@ export async function carryOut(caller: ExecutionCaller, row: ParkedCall, request
 /** A deleted project executes nothing. Its calls end, so that no job finds them again. */
 async function giveUp(row: ParkedCall): Promise<void> {
   const turn = row.state === "approved" ? await beginCall(row) : null;
-  if (turn) await endCall(row, turn, turn.first ? failed(NO_PROJECT) : unknown);
+  if (turn) await endCall(row, turn, { ...(turn.first ? failed(NO_PROJECT) : unknown), silent: true });
 }
 
 const Payload = z.object({ projectId: z.string(), id: z.string() });

@@ -1,7 +1,9 @@
 /** Calls that wait for an approval: the inbox, decisions, and the project's rules for its tools. */
 import { z } from "zod";
+import { Approvers, ApproversIn } from "@/lib/contract/approvals/approvers";
 import { operation } from "@/lib/contract/operation";
 import { limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
+import { SessionAnswer } from "../meta-tools/contract";
 import { afterPiece, PieceResult } from "@/lib/contract/piece-result";
 
 const tag = "Approvals";
@@ -42,6 +44,9 @@ export const ListedApproval = z
     decided_at: timestamp.nullable(),
     decided_by: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
     log_id: z.string().nullable(),
+    approvers: Approvers.nullable().meta({
+      description: "Who may decide; null: members with the permission, and your app",
+    }),
   })
   .meta({ id: "ListedApproval" });
 
@@ -53,6 +58,8 @@ export const Approval = ListedApproval.extend({
   started_at: timestamp.nullable(),
   ended_at: timestamp.nullable(),
   error: z.string().nullable(),
+  may_decide: z.boolean().meta({ description: "Whether the caller is one of its approvers" }),
+  identical_waiting: z.number().int().meta({ description: "How many other calls wait that would do exactly the same" }),
 }).meta({ id: "Approval" });
 export type Approval = z.infer<typeof Approval>;
 
@@ -61,6 +68,7 @@ const Rule = z
     subject: z.string().meta({ description: "The slug of a tool or of a toolkit" }),
     toolkit_slug: z.string(),
     rule: z.enum(TOOL_RULES),
+    approvers: Approvers.nullable().meta({ description: "Who may decide about calls of it; null: as in the policy" }),
     created_by: z.object({ id: z.string(), name: z.string().nullable() }),
     created_at: timestamp,
   })
@@ -70,6 +78,9 @@ const Policy = z
   .object({
     default: z.enum(DEFAULTS),
     expires_in_seconds: z.number().int().meta({ description: "How long a call waits for a decision" }),
+    approvers: Approvers.nullable().meta({
+      description: "Who may decide, where no rule says otherwise; null: members with the permission, and your app",
+    }),
   })
   .meta({ id: "ApprovalPolicy" });
 
@@ -105,6 +116,22 @@ export const approvalsApi = {
     params,
     response: Approval,
   }),
+  getApprovalResult: operation({
+    id: "getApprovalResult",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/approvals/{id}/result",
+    own: true,
+    tag,
+    auth: "project",
+    permission: "observability:read",
+    audit: "none",
+    summary: "Get the result of a call that waited, for an agent that comes back later",
+    description:
+      "As the agent gets it when it repeats the call; it can be read as often as you like, for a day after the call ended. " +
+      "409 while the call waits or runs.",
+    params,
+    response: SessionAnswer,
+  }),
   decideApproval: operation({
     id: "decideApproval",
     method: "POST",
@@ -119,9 +146,17 @@ export const approvalsApi = {
       "once: this call. session: and each further call of the tool in the session. " +
       "always: and a rule of the project that allows the tool. " +
       "The call is carried out at once, at most one time. " +
+      "403 for a member who is none of its approvers. " +
       "409 for a call that was decided already, or whose time is over.",
     params,
-    body: z.object({ decision: z.enum(DECISIONS), reason: z.string().trim().max(500).nullish() }),
+    body: z.object({
+      decision: z.enum(DECISIONS),
+      reason: z.string().trim().max(500).nullish(),
+      identical: z.boolean().optional().meta({
+        description:
+          "Decide also about all other waiting calls with the same tool, version, arguments, user and account",
+      }),
+    }),
     response: Approval,
   }),
   decideApprovals: operation({
@@ -168,7 +203,10 @@ export const approvalsApi = {
     summary: "Say whether a tool or a toolkit may run unasked",
     description: "It counts in sessions that say nothing of the tool or its toolkit themselves.",
     params: subjectParams,
-    body: z.object({ rule: z.enum(TOOL_RULES) }),
+    body: z.object({
+      rule: z.enum(TOOL_RULES),
+      approvers: ApproversIn.nullish().meta({ description: "Left out: stays as it is; null: as in the policy" }),
+    }),
     response: Rule,
   }),
   deleteApprovalRule: operation({
@@ -214,6 +252,7 @@ export const approvalsApi = {
         .min(1, "must be from 1 to 86400")
         .max(86_400, "must be from 1 to 86400")
         .optional(),
+      approvers: ApproversIn.nullish().meta({ description: "Only owners and admins change it" }),
     }),
     response: Policy,
   }),

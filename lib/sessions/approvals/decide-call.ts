@@ -6,17 +6,25 @@ import { enqueue } from "@/lib/kernel/jobs/queue";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
+import { announceEnd } from "./announce-end";
 import { requireCall, stateOf, type Decision } from "./parked-calls";
-import { findCovered, findWaiting } from "./find-covered";
+import { findCovered, findEqual, findWaiting } from "./find-covered";
+import { mayDecide, toJsonb, type Party } from "../rules/may-decide";
 import type { Loosening } from "../rules/loosening";
+import { readApprovers } from "../rules/read-policy";
 import { putRule } from "../rules/approval-rules";
 
 /** Executes an allowed call. Retried while the server cannot execute it; it is never executed twice. */
 export const CARRY_OUT: JobKind = { name: "tool-router.carry-out", work: "providers", pauses: [5, 30, 120, 600] };
 
 type Recorder = (action: string, target: string) => Promise<void>;
-export type Decider = { id: string; name: string | null } & Partial<Loosening>;
-export type DecisionInput = { decision: Decision; reason?: string | null | undefined };
+export type Decider = { id: string; name: string | null; party: Party } & Partial<Loosening>;
+export type DecisionInput = {
+  decision: Decision;
+  reason?: string | null | undefined;
+  /** Also about all other waiting calls that would do exactly the same. */
+  identical?: boolean | undefined;
+};
 
 /** The effects of a decision besides its own call: other calls that it freed, and the rule that it made. */
 export type Decided = { freed: string[]; rule: string | null };
@@ -31,9 +39,14 @@ const DECIDE = statement({
 
 const FREE = statement({
   name: "approvals.free",
-  text: `UPDATE parked_call SET state = 'approved', decision = $3, decided_by = $4, decided_name = $5, decided_at = clock_timestamp()
-    WHERE project_id = $1 AND id = ANY($2::text[]) AND state = 'waiting' AND expires_at > clock_timestamp() RETURNING id`,
-  columns: { id: "text" },
+  text: `UPDATE parked_call SET state = CASE WHEN $3 = 'deny' THEN 'denied' ELSE 'approved' END, decision = $3, decided_by = $4,
+      decided_name = $5, note = $6, decided_at = clock_timestamp(), ended_at = CASE WHEN $3 = 'deny' THEN clock_timestamp() END
+    WHERE project_id = $1 AND id = ANY($2::text[]) AND state = 'waiting' AND expires_at > clock_timestamp()
+      AND approvers IS NOT DISTINCT FROM $7::jsonb RETURNING id, session_id AS "sessionId", user_id AS "userId",
+      account_id AS "accountId", tool_slug AS "toolSlug", toolkit_slug AS "toolkitSlug"`,
+  columns: {
+    ...{ id: "text", sessionId: "text", userId: "text", accountId: "text?", toolSlug: "text", toolkitSlug: "text" },
+  },
 });
 
 /** Applies a decision that goes beyond its call. Returns the subject of the new rule; null without a rule. */
@@ -55,28 +68,49 @@ const nobodyMay = () => {
   throw new ApiError("Forbidden", "Only a person can approve a tool for all sessions.");
 };
 
-/** Allows the other calls that a wider decision covers, as if somebody had decided about each of them. */
+/**
+ * Decides about the other calls that a wider decision covers, as if somebody had decided about each of them. A call
+ * with other approvers still waits.
+ */
 async function free(
   tx: Db,
   row: ParkedCall,
   ids: readonly string[],
-  input: DecisionInput,
+  { decision, reason }: DecisionInput,
   by: Decider,
 ): Promise<string[]> {
   const { projectId } = row;
   const others = ids.filter((id) => id !== row.id);
   if (others.length === 0) return [];
-  const decision = input.decision === "once" ? "session" : input.decision;
-  const freed = await rowsIn(tx, FREE, [projectId, others, decision, by.id, by.name]);
-  for (const { id } of freed) await enqueue(tx, CARRY_OUT, { projectId, id }, { key: id });
+  const people = toJsonb(readApprovers(row.approvers));
+  const freed = await rowsIn(tx, FREE, [projectId, others, decision, by.id, by.name, reason || null, people]);
+  if (decision !== "deny") for (const { id } of freed) await enqueue(tx, CARRY_OUT, { projectId, id }, { key: id });
   return freed.map(({ id }) => id);
+}
+
+/** The other calls of the session, and those that do the same, as far as the decision covers them. */
+async function freeOthers(tx: Db, row: ParkedCall, input: DecisionInput, by: Decider): Promise<string[]> {
+  const { decision, identical } = input;
+  const isWide = decision !== "deny" && (decision !== "once" || row.once);
+  const wide = { ...input, decision: decision === "once" ? ("session" as const) : decision };
+  const ofSession = isWide ? await free(tx, row, await findWaiting(row, tx), wide, by) : [];
+  return identical ? [...ofSession, ...(await free(tx, row, await findEqual(row, tx), input, by))] : ofSession;
+}
+
+/** An app can always give up its own call. */
+function assertMayDecide(row: ParkedCall, { decision }: DecisionInput, { party }: Decider): void {
+  if (mayDecide(readApprovers(row.approvers), party) || (party.kind === "app" && decision === "deny")) return;
+  throw new ApiError("Forbidden", "This call waits for a decision of other people.", {
+    suggestedFix: "Ask one of its approvers, whom GET /api/v3/internal/patchbay/approvals/{id} lists.",
+    headers: { "x-should-retry": "false" },
+  });
 }
 
 /**
  * Decides about a waiting call and about the calls that a wider decision frees. Null if the call was decided before, or
  * has expired.
  * @param byJob whether a job executes the call; otherwise the caller does so at once. Jobs execute the freed calls
- * @throws ApiError as `putRule`: then nothing was decided
+ * @throws ApiError Forbidden for somebody who is none of the call's approvers; as `putRule`: then nothing was decided
  */
 export async function tryDecide(
   row: ParkedCall,
@@ -84,16 +118,17 @@ export async function tryDecide(
   by: Decider,
   { byJob }: { byJob: boolean },
 ): Promise<Decided | null> {
+  assertMayDecide(row, decision, by);
   const { projectId, id } = row;
   const denies = decision.decision === "deny";
   const decided = await db.$transaction(async (tx) => {
     const values = [denies ? "denied" : "approved", decision.decision, by.id, by.name, decision.reason || null];
     const [done] = await rowsIn(tx, DECIDE, [projectId, id, ...values]);
     if (!done) return null;
-    if (denies) return { freed: [], rule: null };
+    if (denies) await announceEnd(tx, row, { state: "denied", decision: "deny" });
+    if (denies) return { freed: await freeOthers(tx, row, decision, by), rule: null };
     const rule = await widen(tx, row, decision, by);
-    const ofSession = decision.decision === "once" && !row.once ? [] : await findWaiting(row, tx);
-    const freed = await free(tx, row, ofSession, decision, by);
+    const freed = await freeOthers(tx, row, decision, by);
     if (byJob) await enqueue(tx, CARRY_OUT, { projectId, id }, { key: id });
     return { freed, rule };
   });

@@ -7,7 +7,8 @@ import { now } from "@/lib/kernel/time/clock";
 import { judgeCall } from "../rules/judge-call";
 import { requireSeenSession } from "../sessions";
 import { inState, MOST_OF_PROJECT, openCall } from "./parked-calls";
-import { policyOf } from "../rules/read-policy";
+import { mayDecide, type Party } from "../rules/may-decide";
+import { policyOf, readApprovers } from "../rules/read-policy";
 import type { Policy } from "../rules/policy";
 
 type Waiting = Pick<ParkedCall, "projectId" | "sessionId" | "toolSlug">;
@@ -18,6 +19,30 @@ export async function findWaiting({ projectId, sessionId, toolSlug }: Waiting, o
   const rows = await on.parkedCall.findMany({ where, select: { id: true }, take: MOST_OF_PROJECT });
   return rows.map(({ id }) => id);
 }
+
+const equals = ({ projectId, id, equalPrint }: ParkedCall) => ({
+  projectId,
+  equalPrint: equalPrint ?? "",
+  id: { not: id },
+  ...inState("waiting", now()),
+});
+
+/** Other waiting calls that would do exactly the same; none for calls that older versions parked. */
+export async function findEqual(row: ParkedCall, on: Db): Promise<string[]> {
+  if (row.equalPrint === null) return [];
+  const rows = await on.parkedCall.findMany({ where: equals(row), select: { id: true }, take: MOST_OF_PROJECT });
+  return rows.map(({ id }) => id);
+}
+
+/** How many those are. */
+export const countEqual = async (row: ParkedCall): Promise<number> =>
+  row.equalPrint === null || row.state !== "waiting" ? 0 : db.parkedCall.count({ where: equals(row) });
+
+/** The facts of a call that its row does not have. */
+export const findCallFacts = async (row: ParkedCall, party: Party) => ({
+  identical: await countEqual(row),
+  mayDecide: mayDecide(readApprovers(row.approvers), party),
+});
 
 /** Whether a call no longer needs an approval. A call that cannot be judged still waits. */
 async function runsNow(row: ParkedCall, policy: Policy): Promise<boolean> {

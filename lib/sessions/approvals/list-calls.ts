@@ -34,6 +34,17 @@ export async function listCalls(projectId: string, filter: CallFilter): Promise<
   return toPage(rows, total, limit, cursor, ({ createdAt, id }) => ({ time: createdAt.toISOString(), id }));
 }
 
+/** The most calls on one page. */
+const MOST_OF_USER = 100;
+
+/** The calls of a user that wait for the user's own decision, the next to expire first. */
+export const listCallsOfUser = (projectId: string, userId: string): Promise<ParkedCall[]> =>
+  db.parkedCall.findMany({
+    where: { projectId, userId, approvers: { path: ["user"], equals: true }, ...inState("waiting", now()) },
+    orderBy: [{ expiresAt: "asc" }, { id: "asc" }],
+    take: MOST_OF_USER,
+  });
+
 export const countWaiting = (projectId: string): Promise<number> =>
   db.parkedCall.count({ where: { projectId, ...inState("waiting", now()) } });
 

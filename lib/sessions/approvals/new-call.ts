@@ -1,5 +1,6 @@
 /** A call before it is parked to wait for an approval. */
 import type { SessionRules } from "@/lib/connected-accounts/accounts/choose-in-session";
+import type { Approvers } from "@/lib/contract/approvals/approvers";
 import type { Session } from "../session";
 
 /** The call that runs once it is allowed, in the state that it had when somebody was asked. */
@@ -27,6 +28,8 @@ export type NewCall = {
   keyed: boolean;
   asked: { rule: string; once: boolean };
   account: { id: string; rule: string } | undefined;
+  /** The people who decide; null: members with the permission, and the app. */
+  approvers: Approvers | null;
   call: KeptCall;
   lifeSeconds: number;
 };

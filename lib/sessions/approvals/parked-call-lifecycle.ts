@@ -3,10 +3,11 @@ import { randomUUID } from "node:crypto";
 import type { ParkedCall } from "@/generated/prisma/client";
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import { db } from "@/lib/kernel/database/db";
-import { changeIn, rowsOf, statement } from "@/lib/kernel/database/statement";
+import { changeIn, rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { enqueue } from "@/lib/kernel/jobs/queue";
 import { CARRY_OUT } from "./decide-call";
-import { HANDED_SECONDS, releaseCall, sealResult, type KeptResult } from "./parked-calls";
+import { announceEnd } from "./announce-end";
+import { HANDED_SECONDS, releaseCall, sealResult, type Decision, type KeptResult } from "./parked-calls";
 
 /**
  * Keys of executions are stored for a day and show whether an execution was done: a call that began longer ago than
@@ -53,7 +54,13 @@ export const letGo = async ({ projectId, id }: ParkedCall, { owner }: Turn): Pro
   await db.$transaction((tx) => changeIn(tx, LET_GO, [projectId, id, owner]));
 };
 
-export type Ending = { state: "completed" | "failed" | "unknown"; result: KeptResult; logId?: string | undefined };
+export type Ending = {
+  state: "completed" | "failed" | "unknown";
+  result: KeptResult;
+  logId?: string | undefined;
+  /** Without an event, for the last calls of a deleted project. */
+  silent?: boolean;
+};
 
 /** Longer responses are not stored. */
 const MAX_RESULT_CHARACTERS = 8_000_000;
@@ -66,10 +73,15 @@ const END = statement({
 });
 
 /** Stores the end of a call; only its holder can. */
-export async function endCall(row: ParkedCall, { owner }: Turn, { state, result, logId }: Ending): Promise<void> {
+export async function endCall(row: ParkedCall, { owner }: Turn, ending: Ending): Promise<void> {
+  const { state, result, logId, silent = false } = ending;
   const sealedResult = sealResult(row, result);
   const fits = sealedResult.length <= MAX_RESULT_CHARACTERS ? sealedResult : sealResult(row, { error: TOO_LONG });
-  await db.$transaction((tx) => changeIn(tx, END, [row.projectId, row.id, state, fits, logId ?? null, owner]));
+  await db.$transaction(async (tx) => {
+    const count = await changeIn(tx, END, [row.projectId, row.id, state, fits, logId ?? null, owner]);
+    const decision = row.decision as Decision | null;
+    if (count > 0 && !silent) await announceEnd(tx, row, { state, decision, logId });
+  });
 }
 
 const HAND_OVER = statement({
@@ -90,10 +102,32 @@ export async function handOver(row: ParkedCall): Promise<void> {
   await db.$transaction((tx) => changeIn(tx, HAND_OVER, [projectId, id]));
 }
 
+const EXPIRED_AT_ONCE = 100;
+
 const EXPIRE = statement({
   name: "approvals.expire",
-  text: "UPDATE parked_call SET state = 'expired', ended_at = expires_at WHERE state = 'waiting' AND expires_at <= clock_timestamp()",
+  text: `UPDATE parked_call c SET state = 'expired', ended_at = c.expires_at FROM (
+      SELECT project_id, id FROM parked_call WHERE state = 'waiting' AND expires_at <= clock_timestamp()
+      ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED) late
+    WHERE c.project_id = late.project_id AND c.id = late.id
+    RETURNING c.id, c.project_id AS "projectId", c.session_id AS "sessionId", c.user_id AS "userId",
+      c.account_id AS "accountId", c.tool_slug AS "toolSlug", c.toolkit_slug AS "toolkitSlug"`,
+  columns: {
+    ...{ id: "text", projectId: "text", sessionId: "text", userId: "text" },
+    ...{ accountId: "text?", toolSlug: "text", toolkitSlug: "text" },
+  },
 });
+
+/** @returns whether more calls can have expired */
+async function expireSome(): Promise<boolean> {
+  const rows = await db.$transaction(async (tx) => {
+    const expired = await rowsIn(tx, EXPIRE, []);
+    for (const call of expired) await announceEnd(tx, call, { state: "expired", decision: null });
+    return expired;
+  });
+  return rows.length === EXPIRED_AT_ONCE;
+}
+
 /** A client that has decided executes the call itself: the job waits a moment for it. */
 const LEFT_BEHIND = statement({
   name: "approvals.left-behind",
@@ -121,7 +155,7 @@ const FORGET = statement({
 
 /** Changes by time: calls expire, and calls of a process that stopped are resumed. */
 export async function tendCalls(): Promise<void> {
-  await db.$transaction((tx) => changeIn(tx, EXPIRE, []));
+  while (await expireSome());
   await db.$transaction((tx) => changeIn(tx, RELEASE_HANDED, []));
   for (const { project_id: projectId, id } of await rowsOf(LEFT_BEHIND, []))
     await enqueue(db, CARRY_OUT, { projectId, id }, { key: id });

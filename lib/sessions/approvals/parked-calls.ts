@@ -9,8 +9,10 @@ import { now } from "@/lib/kernel/time/clock";
 import type { Session } from "../session";
 import { announceCall } from "./announce-call";
 import type { APPROVAL_STATES, DECISIONS } from "./contract";
+import { toJsonb } from "../rules/may-decide";
 import { announcePolicy } from "../rules/read-policy";
 import type { KeptCall, NewCall } from "./new-call";
+import { fingerprintOf } from "./request-state";
 
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 export type Decision = (typeof DECISIONS)[number];
@@ -44,11 +46,16 @@ async function assertRoom({ projectId, id }: Session): Promise<void> {
 const PARK = statement({
   name: "approvals.park",
   text: `INSERT INTO parked_call (id, project_id, session_id, user_id, tool_slug, toolkit_slug, fingerprint, open_key,
-      keyed, state, rule, once, account_id, account_rule, call, created_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting', $10, $11, $12, $13, $14,
-      clock_timestamp(), clock_timestamp() + make_interval(secs => $15::int))
+      keyed, state, rule, once, account_id, account_rule, call, approvers, equal_print,
+      created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting', $10, $11, $12, $13, $14, $15::jsonb, $16,
+      clock_timestamp(), clock_timestamp() + make_interval(secs => $17::int))
     ON CONFLICT (session_id, open_key) DO NOTHING`,
 });
+
+/** Equal for calls that do exactly the same, in whichever session. */
+const equalPrintOf = ({ session, tool, account, call }: NewCall): string =>
+  fingerprintOf([tool.slug, call.version, session.userId, account?.id ?? null, call.arguments]);
 
 /**
  * Stores a waiting call. If two equal calls are stored at the same time, only the first stays.
@@ -69,6 +76,8 @@ export async function parkCall(call: NewCall): Promise<ParkedCall> {
       account?.id ?? null,
       account?.rule ?? null,
       sealed,
+      toJsonb(call.approvers),
+      equalPrintOf(call),
       call.lifeSeconds,
     ]);
     await announcePolicy(tx, projectId);

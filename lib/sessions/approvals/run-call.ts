@@ -17,9 +17,10 @@ import { redact } from "@/lib/kernel/text/redact";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { now } from "@/lib/kernel/time/clock";
 import { sessionAccountRules } from "../rules/session-account-rules";
-import { findGrant, recordWider, tryDecide, type DecisionInput } from "./decide-call";
+import { findGrant, recordWider, tryDecide, type Decider, type DecisionInput } from "./decide-call";
 import { handOver } from "./parked-call-lifecycle";
 import { findOpenCall, parkCall, requireCall, stateOf } from "./parked-calls";
+import { approversFor } from "../rules/may-decide";
 import { policyOf } from "../rules/read-policy";
 import type { Policy } from "../rules/policy";
 import { fingerprintOf } from "./request-state";
@@ -86,7 +87,7 @@ function decisionIn(responses: Responses | undefined, id: string): DecisionInput
 /** Handles a call that waits or waited: asks again, executes it, or returns its result. */
 async function answerOf(row: ParkedCall, { caller, session, facts, responses }: Call): Promise<Answer> {
   const decision = stateOf(row, now()) === "waiting" ? decisionIn(responses, row.id) : null;
-  const by = caller.actor ?? { id: "", name: null };
+  const by: Decider = { ...(caller.actor ?? { id: "", name: null }), party: { kind: "app" } };
   const outcome = decision && (await tryDecide(row, decision, by, { byJob: false }));
   if (outcome) await recordWider({ ...outcome, freed: [row.id, ...outcome.freed] }, facts.audit);
   const decided = decision ? await requireCall(row.projectId, row.id) : row;
@@ -117,6 +118,7 @@ async function park(call: Call, { choice, policy, judgment }: Question, callKey:
     asked: judgment,
     account: account && { id: account.id, rule: account.rule },
     lifeSeconds: policy.lifeSeconds,
+    approvers: approversFor(tool, policy, session),
     call: {
       name: tool.name,
       arguments: call.arguments,

@@ -9,6 +9,7 @@ import type { Approval, approvalsApi } from "./contract";
 import type { KeptCall } from "./new-call";
 import { openCall, openResult, stateOf, type Decision } from "./parked-calls";
 import type { Policy, ToolRule } from "../rules/policy";
+import { readApprovers } from "../rules/read-policy";
 
 type Wire<Name extends keyof typeof approvalsApi> = z.input<(typeof approvalsApi)[Name]["response"]>;
 type ListedCall = Wire<"listApprovals">["items"][number];
@@ -35,6 +36,7 @@ const toListedCall = (row: ParkedCall, { name, shown, tags }: KeptCall = openCal
   decided_at: row.decidedAt?.toISOString() ?? null,
   decided_by: row.decidedBy === null ? null : { id: row.decidedBy, name: row.decidedName },
   log_id: row.logId,
+  approvers: readApprovers(row.approvers),
 });
 
 export const toCallPage = (page: Page<ParkedCall>): Wire<"listApprovals"> => ({
@@ -50,7 +52,10 @@ function errorOf(row: ParkedCall): string | null {
   return typeof result.answer.error === "string" ? result.answer.error : null;
 }
 
-export function toApproval(row: ParkedCall): Approval {
+/** `identical`: how many other calls wait that do the same. */
+type CallFacts = { identical: number; mayDecide: boolean };
+
+export function toApproval(row: ParkedCall, { identical, mayDecide }: CallFacts): Approval {
   const keptCall = openCall(row);
   const { shown: visibleArguments, version } = keptCall;
   return {
@@ -62,6 +67,8 @@ export function toApproval(row: ParkedCall): Approval {
     started_at: row.startedAt?.toISOString() ?? null,
     ended_at: row.endedAt?.toISOString() ?? null,
     error: errorOf(row),
+    may_decide: mayDecide,
+    identical_waiting: identical,
   };
 }
 
@@ -69,6 +76,7 @@ export const toRule = (row: ApprovalRule): Wire<"setApprovalRule"> => ({
   subject: row.subject,
   toolkit_slug: row.toolkitSlug,
   rule: row.rule as ToolRule,
+  approvers: readApprovers(row.approvers),
   created_by: { id: row.createdBy, name: row.createdName },
   created_at: row.createdAt.toISOString(),
 });
@@ -81,4 +89,5 @@ export const toRulePage = (page: Page<ApprovalRule>): Wire<"listApprovalRules"> 
 export const toPolicy = (policy: Policy): Wire<"getApprovalPolicy"> => ({
   default: policy.default,
   expires_in_seconds: policy.lifeSeconds,
+  approvers: policy.approvers,
 });

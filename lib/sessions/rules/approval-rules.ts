@@ -1,5 +1,7 @@
 /** The project's rules for single tools and toolkits. */
 import type { ApprovalRule } from "@/generated/prisma/client";
+import { isDeepStrictEqual } from "node:util";
+import type { Approvers } from "@/lib/contract/approvals/approvers";
 import { findTool } from "@/lib/catalog/read/find-tool";
 import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
@@ -8,11 +10,19 @@ import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { META_TOOLKIT } from "../settings/meta-tool-switches";
 import { isLooser, ruleFor, type Loosening } from "./loosening";
-import { announcePolicy, MOST_RULES, readPolicy } from "./read-policy";
+import { assertMembers } from "./may-decide";
+import { announcePolicy, MOST_RULES, readPolicy, storeApprovers } from "./read-policy";
 import type { ToolRule } from "./policy";
 
 type By = { id: string; name: string | null };
-type NewRule = { subject: string; toolkitSlug: string; aliases?: readonly string[]; rule: ToolRule };
+type NewRule = {
+  subject: string;
+  toolkitSlug: string;
+  aliases?: readonly string[];
+  rule: ToolRule;
+  /** Undefined: as before. */
+  approvers?: Approvers | null | undefined;
+};
 
 const tooMany = () =>
   new ApiError("Conflict", `The project already has ${MOST_RULES} rules.`, {
@@ -27,16 +37,19 @@ const tooMany = () =>
 export async function putRule(
   tx: Db,
   projectId: string,
-  { subject, aliases = [], ...rule }: NewRule,
+  { subject, aliases = [], approvers, ...rule }: NewRule,
   { mayLoosen, ...by }: By & Loosening,
 ): Promise<ApprovalRule> {
   const policy = await readPolicy(projectId, tx);
   // Without a rule each session's default counts, which may be the strictest one.
   if (isLooser(rule.rule, ruleFor(policy, { subject, aliases, ...rule }) ?? "ask_every_call")) mayLoosen();
+  const former = policy.rules.get(subject)?.approvers ?? null;
+  if (approvers !== undefined && !isDeepStrictEqual(approvers, former)) mayLoosen();
   const others = await tx.approvalRule.count({ where: { projectId, subject: { not: subject } } });
   if (others >= MOST_RULES) throw tooMany();
   await announcePolicy(tx, projectId);
-  const data = { ...rule, createdBy: by.id, createdName: by.name, createdAt: now() };
+  const people = approvers === undefined ? {} : { approvers: storeApprovers(approvers) };
+  const data = { ...rule, ...people, createdBy: by.id, createdName: by.name, createdAt: now() };
   return tx.approvalRule.upsert({
     where: { projectId_subject: { projectId, subject } },
     create: { projectId, subject, ...data },
@@ -45,7 +58,7 @@ export async function putRule(
 }
 
 /** The tool or toolkit of a name; meta tools have switches of their own. */
-async function requireSubject(projectId: string, name: string): Promise<Omit<NewRule, "rule">> {
+async function requireSubject(projectId: string, name: string): Promise<Omit<NewRule, "rule" | "approvers">> {
   const toolkit = await findToolkit(projectId, name.toLowerCase());
   const tool = toolkit ? null : await findTool(projectId, name);
   const target = toolkit ? { subject: toolkit.slug, toolkitSlug: toolkit.slug } : null;
@@ -60,11 +73,12 @@ async function requireSubject(projectId: string, name: string): Promise<Omit<New
 export async function setRule(
   projectId: string,
   name: string,
-  rule: ToolRule,
+  rule: Pick<NewRule, "rule" | "approvers">,
   by: By & Loosening,
 ): Promise<ApprovalRule> {
   const subject = await requireSubject(projectId, name);
-  return db.$transaction((tx) => putRule(tx, projectId, { ...subject, rule }, by));
+  if (rule.approvers) await assertMembers(projectId, rule.approvers);
+  return db.$transaction((tx) => putRule(tx, projectId, { ...subject, ...rule }, by));
 }
 
 /** @throws ApiError NotFound; whatever `mayLoosen` throws */
@@ -74,6 +88,7 @@ export async function deleteRule(projectId: string, subject: string, { mayLoosen
     const rule = policy.rules.get(subject);
     const rules = new Map([...policy.rules].filter(([name]) => name !== subject));
     // Without a rule each session's default counts, which can allow every call.
+    if (rule?.approvers) mayLoosen();
     if (rule && isLooser(ruleFor({ rules }, { subject, ...rule }) ?? "allow_all", rule.rule)) mayLoosen();
     const { count } = await tx.approvalRule.deleteMany({ where: { projectId, subject } });
     if (count === 0)

@@ -18,7 +18,9 @@ const permissions = (value: object): Settings => ({ experimental: { permissions:
 const project = (usual: Policy["default"], rules: Record<string, ToolRule> = {}): Policy => ({
   ...NO_POLICY,
   default: usual,
-  rules: new Map(Object.entries(rules).map(([subject, rule]) => [subject, { rule, toolkitSlug: "gmail" }])),
+  rules: new Map(
+    Object.entries(rules).map(([subject, rule]) => [subject, { rule, toolkitSlug: "gmail", approvers: null }]),
+  ),
 });
 
 it("runs a call if nobody asks for an approval", () => {

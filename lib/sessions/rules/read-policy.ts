@@ -1,14 +1,29 @@
 /** A project's rules for its tools. They apply to sessions that have no rules of their own for these tools. */
-import { db, type Db } from "@/lib/kernel/database/db";
+import { isDeepStrictEqual } from "node:util";
+import type { Approvers } from "@/lib/contract/approvals/approvers";
+import { db, type Db, Prisma } from "@/lib/kernel/database/db";
 import { projectCache } from "@/lib/kernel/database/project-cache";
 import { now } from "@/lib/kernel/time/clock";
+import { assertMembers } from "./may-decide";
 import { isLooser, type Loosening } from "./loosening";
 import type { Default, Policy, ToolRule } from "./policy";
 
 export const LIFE_SECONDS = 600;
 /** The most rules that a project can have. */
 export const MOST_RULES = 2_000;
-export const NO_POLICY: Policy = { default: "allow_all", lifeSeconds: LIFE_SECONDS, rules: new Map(), hasHeld: false };
+export const NO_POLICY: Policy = {
+  default: "allow_all",
+  lifeSeconds: LIFE_SECONDS,
+  approvers: null,
+  rules: new Map(),
+  hasHeld: false,
+};
+
+/** The people in the form of a column. */
+export const storeApprovers = (approvers: Approvers | null): Approvers | typeof Prisma.DbNull =>
+  approvers ?? Prisma.DbNull;
+export const readApprovers = (column: Prisma.JsonValue | undefined): Approvers | null =>
+  (column ?? null) as Approvers | null;
 
 /**
  * Longer than a call can be found again: it waits for at most a day, can run for most of another day, and its result is
@@ -33,8 +48,12 @@ export async function readPolicy(projectId: string, on: Db = db): Promise<Policy
   return {
     default: (row?.default as Default | undefined) ?? NO_POLICY.default,
     lifeSeconds: row?.lifeSeconds ?? LIFE_SECONDS,
+    approvers: readApprovers(row?.approvers),
     rules: new Map(
-      rules.map(({ subject, rule, toolkitSlug }) => [subject, { rule: rule as ToolRule, toolkitSlug }] as const),
+      rules.map(({ subject, rule, toolkitSlug, approvers }) => {
+        const entry = { rule: rule as ToolRule, toolkitSlug, approvers: readApprovers(approvers) };
+        return [subject, entry] as const;
+      }),
     ),
     hasHeld: heldRow !== null,
   };
@@ -52,17 +71,24 @@ export const announcePolicy = cache.announce;
 /** The project's rules, cached: each call of a session needs them. */
 export const policyOf = async (projectId: string): Promise<Policy> => cache.valueOf(projectId);
 
-type PolicyChange = { default?: Default | undefined; lifeSeconds?: number | undefined };
+type PolicyChange = {
+  default?: Default | undefined;
+  lifeSeconds?: number | undefined;
+  approvers?: Approvers | null | undefined;
+};
 
 /** Changes what is mentioned. @throws whatever `mayLoosen` throws */
 export async function updatePolicy(projectId: string, change: PolicyChange, { mayLoosen }: Loosening): Promise<Policy> {
   const values = {
     ...(change.default !== undefined && { default: change.default }),
     ...(change.lifeSeconds !== undefined && { lifeSeconds: change.lifeSeconds }),
+    ...(change.approvers !== undefined && { approvers: storeApprovers(change.approvers) }),
   };
+  if (change.approvers) await assertMembers(projectId, change.approvers);
   await db.$transaction(async (tx) => {
     const before = await readPolicy(projectId, tx);
     if (change.default !== undefined && isLooser(change.default, before.default)) mayLoosen();
+    if (change.approvers !== undefined && !isDeepStrictEqual(change.approvers, before.approvers)) mayLoosen();
     await tx.approvalPolicy.upsert({
       where: { projectId },
       create: { projectId, default: NO_POLICY.default, lifeSeconds: LIFE_SECONDS, ...values },

@@ -1,5 +1,6 @@
 /** Checks a session's configuration against the catalog and the project, to find misspelled names at its creation. */
 import { findConfigAccess } from "@/lib/auth-configs/config-access";
+import { findStrangers } from "@/lib/access/people/find-approvers";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
 import { nearestSlugs, nearestToolkits } from "@/lib/catalog/read/nearest";
@@ -243,6 +244,12 @@ function assertFits(config: SessionConfig): void {
   });
 }
 
+async function checkApprovers(projectId: string, { approvers }: SessionConfig): Promise<Problem[]> {
+  const text = "is no owner, admin or developer of the project";
+  const strangers = await findStrangers(projectId, approvers?.members ?? []);
+  return strangers.map((id) => ({ path: "approvers.members", text: `${id} ${text}` }));
+}
+
 function checkSize({ workbench }: SessionConfig): Problem[] {
   const why = workbench.enable ? whyNoSuchSandbox(workbench.sandbox_size, env().workbench) : null;
   return why ? [{ path: "workbench.sandbox_size", text: `${workbench.sandbox_size} cannot be had: ${why}` }] : [];
@@ -265,6 +272,7 @@ export async function checkConfig(projectId: string, userId: string, config: Ses
     checkAccounts(projectId, userId, config),
     checkOverrides(projectId, overridden, tools),
     checkTools(projectId, named, tools),
+    checkApprovers(projectId, config),
   ]);
   const problems = [...others.flat(), ...checkSize(config), ...checkHooks(config)];
   if (problems.length > 0)

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { SessionHook, SessionHooks } from "@/lib/execution/contract";
+import { Approvers, ApproversIn } from "@/lib/contract/approvals/approvers";
 import { DefaultResponse, ResponseShape } from "@/lib/contract/response-shape";
 import { webAddress } from "@/lib/contract/texts";
 
@@ -141,6 +142,8 @@ export const sessionSettings = {
   proxy_execute: z.strictObject({ enable: z.boolean().optional() }).nullish(),
   /** Patchbay's own: how small answers are of calls that ask for nothing themselves. */
   default_response: DefaultResponse.nullish(),
+  /** Patchbay's own: the people who decide about calls that wait, if the project names none. */
+  approvers: ApproversIn.nullish(),
   require_approval: z
     .strictObject({
       toolkits: approvals,
@@ -194,6 +197,7 @@ export const SessionConfig = z
     proxy_execute: z.object({ enable: z.boolean() }),
     hooks: z.array(SessionHook).optional(),
     default_response: ResponseShape.optional(),
+    approvers: Approvers.optional(),
     require_approval: z
       .object({
         toolkits: z.array(z.string()).optional(),

@@ -148,6 +148,7 @@ export function withSettings(former: SessionConfig, settings: Settings): Session
     Object.fromEntries(Object.entries(settings.connected_accounts ?? {}).map(([key, ids]) => [key, [ids].flat()])),
   );
   put(config, "default_response", settings.default_response, () => settings.default_response ?? undefined);
+  put(config, "approvers", settings.approvers, () => settings.approvers ?? undefined);
   put(config, "hooks", settings.hooks, () => (settings.hooks?.length ? settings.hooks : undefined));
   putSwitches(config, settings);
   const approvals = toApprovals(settings, config.require_approval);

@@ -11,7 +11,7 @@ export const GET = defineRoute(approvalsApi.getApprovalPolicy, async (_, { proje
 );
 
 export const PATCH = defineRoute(approvalsApi.updateApprovalPolicy, async ({ body }, caller, { tell }) => {
-  const change = { default: body.default, lifeSeconds: body.expires_in_seconds };
+  const change = { default: body.default, lifeSeconds: body.expires_in_seconds, approvers: body.approvers };
   const mayLoosen = loosener(caller, LOOSEN_APPROVALS);
   const before = toPolicy(await policyOf(caller.projectId));
   const after = toPolicy(await updatePolicy(caller.projectId, change, { mayLoosen }));

@@ -10,7 +10,7 @@ export const PUT = defineRoute(approvalsApi.setApprovalRule, async ({ params, bo
   const { projectId, by } = caller;
   const { email } = await requireProfile(by.userId);
   const mayLoosen = loosener(caller, LOOSEN_APPROVALS);
-  return toRule(await setRule(projectId, params.subject, body.rule, { id: by.userId, name: email, mayLoosen }));
+  return toRule(await setRule(projectId, params.subject, body, { id: by.userId, name: email, mayLoosen }));
 });
 
 export const DELETE = defineRoute(approvalsApi.deleteApprovalRule, async ({ params }, caller) => {

@@ -1,0 +1,41 @@
+/** The texts of the pages of approvals in Portuguese. */
+import type { ApprovingTexts } from "../translation";
+
+export const pt: ApprovingTexts = {
+  title: "Permitir esta ação?",
+  wants: "Um agente de {app} quer executar {tool} para o utilizador {user}.",
+  account: "Usa a conta {account}.",
+  details: "Todos os detalhes",
+  countsOnce: "A sua decisão vale apenas para esta ação.",
+  countsForSession: "Se permitir, o agente poderá usar esta ferramenta até ao fim da sessão.",
+  allow: "Permitir",
+  deny: "Recusar",
+  footer: "Este link destina-se a {approver} e funciona uma única vez. Continue apenas se confiar em quem o enviou.",
+  allowed: ["Permitida", "A ação está a ser executada."],
+  denied: ["Recusada", "A ação não será executada."],
+  unknown: ["Este link não funciona", "Está incompleto ou não é válido."],
+  expired: ["Este link expirou", "Ninguém decidiu a tempo. Nada foi permitido."],
+  replay: ["Este link já foi usado", "Só funciona uma vez."],
+  decided: ["Já foi decidido", "Já foi tomada uma decisão sobre esta ação."],
+  changed: ["A ação mudou", "Os detalhes agora são diferentes, por isso este link não é válido. Nada foi permitido."],
+  listTitle: "As suas aprovações",
+  listIntro: "Agentes de {app} querem executar estas ações em seu nome. Nada é executado até que o permita.",
+  none: "Nada aguarda a sua decisão.",
+  look: "Rever",
+  expires: "Expira: {time}",
+  identical: "Ações idênticas em espera: {count}",
+  allowAll: "Permitir todas ({count})",
+  back: "As suas aprovações",
+  notFound: ["Aprovação não encontrada", "Expirou, já foi decidida ou pertence a outra pessoa."],
+  notSignedIn: [
+    "Não iniciou sessão",
+    "Inicie sessão para ver as suas aprovações. A sessão dura uma hora.",
+    "Volte à aplicação e abra as suas aprovações.",
+  ],
+  over: [
+    "A sua sessão expirou",
+    "A sessão dura uma hora.",
+    "Para receber um novo link, abra de novo as suas aprovações em {app}.",
+  ],
+  signedOut: ["Sessão terminada", "Para ver de novo as suas aprovações, abra-as em {app}."],
+};

@@ -1,0 +1,33 @@
+/** The texts of the pages of approvals in Chinese. */
+import type { ApprovingTexts } from "../translation";
+
+export const zh: ApprovingTexts = {
+  title: "允许此操作？",
+  wants: "{app} 的智能体想为用户 {user} 运行 {tool}。",
+  account: "使用的账户：{account}。",
+  details: "全部详情",
+  countsOnce: "您的决定仅对此操作有效。",
+  countsForSession: "如果允许，智能体可在本次会话的剩余时间内使用此工具。",
+  allow: "允许",
+  deny: "拒绝",
+  footer: "此链接仅供 {approver} 使用，且只能使用一次。请仅在信任发送者时继续。",
+  allowed: ["已允许", "正在执行该操作。"],
+  denied: ["已拒绝", "该操作不会执行。"],
+  unknown: ["此链接无效", "链接不完整或无效。"],
+  expired: ["此链接已过期", "没有人及时作出决定。未允许任何操作。"],
+  replay: ["此链接已使用过", "它只能使用一次。"],
+  decided: ["已有决定", "已有人对此操作作出决定。"],
+  changed: ["操作已更改", "详情已不同，因此此链接不再有效。未允许任何操作。"],
+  listTitle: "您的审批",
+  listIntro: "{app} 的智能体想为您执行以下操作。在您允许之前，不会执行任何操作。",
+  none: "没有等待您决定的操作。",
+  look: "查看",
+  expires: "到期时间：{time}",
+  identical: "等待中的相同操作：{count}",
+  allowAll: "全部允许（{count}）",
+  back: "您的审批",
+  notFound: ["未找到审批", "它已过期、已有决定，或者不属于您。"],
+  notSignedIn: ["您尚未登录", "请登录以查看您的审批。登录有效期为一小时。", "请返回应用并打开您的审批。"],
+  over: ["您的登录已过期", "登录有效期为一小时。", "如需新的链接，请在 {app} 中重新打开您的审批。"],
+  signedOut: ["您已退出登录", "如需再次查看您的审批，请在 {app} 中打开。"],
+};
