@@ -59,6 +59,7 @@ const MAY_USE = {
   console: ["kernel", "execution", "llm", "sessions"],
   notebook: ["kernel", "access", "execution", "sessions", "workbench"],
   "approval-links": ["kernel", "access", "hosted-pages", "sessions"],
+  "approval-messages": ["kernel", "access", "approval-links", "hosted-pages", "sessions"],
   "sign-in-links": ["kernel", "access", "hosted-pages"],
   "oauth-server": ["kernel", "access", "hosted-pages", "sign-in-links"],
   "my-connections": [
@@ -101,6 +102,7 @@ const MAY_USE = {
     "kernel",
     "access",
     "approval-links",
+    "approval-messages",
     "catalog",
     "auth-configs",
     "connected-accounts",
@@ -243,6 +245,11 @@ const INNER_ROOMS = {
     sending: ["access", "request"],
     answer: ["sending"],
     paging: ["access", "answer", "request", "sending"],
+  },
+  "approval-messages": {
+    ground: ["contract", "record-message", "slack.contract"],
+    mail: [],
+    slack: [],
   },
   sessions: {
     ground: [

@@ -60,6 +60,7 @@ import { organizationPoliciesApi } from "./policies/organization.contract";
 import { projectCopyApi } from "./project-copy/contract";
 import { projectEndApi } from "./project-end/contract";
 import { approvalLinksApi } from "./approval-links/contract";
+import { approvalMailApi } from "./approval-messages/contract";
 import { signInLinksApi } from "./sign-in-links/contract";
 import { approvalsApi } from "./sessions/approvals/contract";
 import { realtimeApi } from "./realtime/contract";
@@ -132,6 +133,7 @@ export const api = {
   ...mcpSignInApi,
   ...oauthServerApi,
   ...approvalLinksApi,
+  ...approvalMailApi,
   ...signInLinksApi,
   ...myConnectionsApi,
   ...myApprovalsApi,

@@ -36,7 +36,10 @@ import { continuePurges, PURGE, runPurge } from "@/lib/project-end/purge";
 import { syncDueServers } from "@/lib/own-toolkits/mcp/sync-due-servers";
 import { pruneOAuth } from "@/lib/oauth-server/prune-oauth";
 import { pruneApprovalLinks } from "@/lib/approval-links/open-approval-link";
+import { notifyApprovers } from "@/lib/approval-messages/notify-approvers";
+import { pruneMessages } from "@/lib/approval-messages/record-message";
 import { pruneLinks } from "@/lib/sign-in-links/links";
+import { NOTIFY_APPROVERS } from "@/lib/sessions/approvals/announce-call";
 import { carryOutJob } from "@/lib/sessions/approvals/carry-out";
 import { CARRY_OUT } from "@/lib/sessions/approvals/decide-call";
 import { pruneCalls, tendCalls } from "@/lib/sessions/approvals/parked-call-lifecycle";
@@ -64,6 +67,7 @@ const handlers: JobHandler[] = [
   { kind: REVOKE, run: runRevocation },
   { kind: ASK_WHO, run: askWho },
   { kind: CARRY_OUT, run: carryOutJob(findSettings) },
+  { kind: NOTIFY_APPROVERS, run: notifyApprovers },
   {
     kind: { name: "connected-accounts.continue-revocations", work: "providers" },
     match: "* * * * *",
@@ -127,6 +131,7 @@ const handlers: JobHandler[] = [
     await pruneOAuth();
     await pruneLinks();
     await pruneApprovalLinks();
+    await pruneMessages();
   }),
   cleaning("webhooks.prune", "37 3 * * *", async (_, on) => {
     const total = await pruneEvents(await findRetentions());

@@ -9,16 +9,20 @@ import { ApprovalList } from "./approval-list";
 
 const ApprovalRules = dynamic(() => import("./approval-rules").then(({ ApprovalRules }) => ApprovalRules));
 
-type Key = "waiting" | "history" | "rules";
+const ApprovalMessages = dynamic(() => import("./approval-messages").then(({ ApprovalMessages }) => ApprovalMessages));
+
+const KEYS = ["history", "rules", "messages"] as const;
+type Key = "waiting" | (typeof KEYS)[number];
 
 export function Approvals() {
   const tabParam = useSearchParams().get("tab");
-  const tab: Key = tabParam === "history" || tabParam === "rules" ? tabParam : "waiting";
+  const tab: Key = KEYS.find((key) => key === tabParam) ?? "waiting";
   const { data } = useAttention();
   const tabs: Tab<Key>[] = [
     { key: "waiting", label: "Waiting", ...(data && { count: data.approvals }) },
     { key: "history", label: "History" },
     { key: "rules", label: "Rules" },
+    { key: "messages", label: "Messages" },
   ];
   return (
     <Tabs
@@ -27,7 +31,12 @@ export function Approvals() {
       value={tab}
       onChange={(key) => changeSearch({ tab: key === "waiting" ? "" : key })}
     >
-      {tab === "rules" ? <ApprovalRules /> : <ApprovalList key={tab} waiting={tab === "waiting"} />}
+      <Content tab={tab} />
     </Tabs>
   );
+}
+
+function Content({ tab }: { tab: Key }) {
+  if (tab === "rules") return <ApprovalRules />;
+  return tab === "messages" ? <ApprovalMessages /> : <ApprovalList key={tab} waiting={tab === "waiting"} />;
 }

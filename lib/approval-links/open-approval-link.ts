@@ -3,6 +3,7 @@
  * stored as a hash and works once.
  */
 import type { ParkedCall } from "@/generated/prisma/client";
+import { findApprovers, type ProjectMember } from "@/lib/access/people/find-approvers";
 import { db } from "@/lib/kernel/database/db";
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
@@ -11,7 +12,7 @@ import { hashToken, newId, newToken } from "@/lib/kernel/ids";
 import { env } from "@/lib/kernel/process/env";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { findCall, openCall, requireCall, stateOf } from "@/lib/sessions/approvals/parked-calls";
-import { mayDecide } from "@/lib/sessions/rules/may-decide";
+import { mayDecide, type Party } from "@/lib/sessions/rules/may-decide";
 import { readApprovers } from "@/lib/sessions/rules/read-policy";
 import { fingerprintOf } from "@/lib/sessions/approvals/request-state";
 
@@ -21,7 +22,7 @@ const MAX_LENGTH = 100;
 const MAX_LINKS = 20;
 
 /** SHA-256 of everything that the call does. */
-function printOf(row: ParkedCall): string {
+export function printOf(row: ParkedCall): string {
   const { arguments: args, version } = openCall(row);
   return fingerprintOf([row.projectId, row.id, row.toolSlug, version, row.accountId, row.userId, args]);
 }
@@ -45,22 +46,49 @@ export async function createApprovalLink(
     throw new ApiError("Forbidden", "The project lets only certain people decide about this call, and no links.", {
       suggestedFix: "Let one of its approvers decide, or add your app to the approvers of the project.",
     });
-  if ((await db.approvalLink.count({ where: { projectId, callId } })) >= MAX_LINKS)
+  if ((await db.approvalLink.count({ where: { projectId, callId, memberId: null } })) >= MAX_LINKS)
     throw new ApiError("Conflict", `This call has ${MAX_LINKS} links, which is the maximum.`, {
       suggestedFix: "Use one of the links that exist.",
     });
-  const token = newToken(LINK);
-  const { expiresAt } = row;
-  const data = { id: newId("approvalLink"), projectId, callId, approver, createdBy, expiresAt };
-  await db.approvalLink.create({ data: { ...data, hash: hashToken(token), print: printOf(row) } });
-  return { id: data.id, url: `${env().publicUrl}/approve/${token}`, expiresAt };
+  const { id, url } = await storeLink(row, { approver, createdBy });
+  return { id, url, expiresAt: row.expiresAt };
 }
 
-export type ReadyLink = { state: "ready"; id: string; projectId: string; approver: string; call: ParkedCall };
+type NewLink = { approver: string; createdBy: string; memberId?: string };
+
+async function storeLink(row: ParkedCall, link: NewLink): Promise<{ id: string; url: string }> {
+  const token = newToken(LINK);
+  const { projectId, id: callId, expiresAt } = row;
+  const data = { id: newId("approvalLink"), projectId, callId, ...link, expiresAt };
+  await db.approvalLink.create({ data: { ...data, hash: hashToken(token), print: printOf(row) } });
+  return { id: data.id, url: `${env().publicUrl}/approve/${token}` };
+}
+
+/** Creates the link of a member, who decides by it as in the dashboard. Only its message contains the URL. */
+export const createMemberLink = async (row: ParkedCall, { id, email }: ProjectMember): Promise<string> =>
+  (await storeLink(row, { approver: email, createdBy: "server", memberId: id })).url;
+
+export type ReadyLink = {
+  state: "ready";
+  id: string;
+  projectId: string;
+  approver: string;
+  /** Undefined for a link that the app created. */
+  member?: ProjectMember | undefined;
+  call: ParkedCall;
+};
 export type OpenedLink =
   | ReadyLink
   | { state: "expired" | "replay" | "decided" | "changed"; projectId: string }
   | { state: "unknown" };
+
+/** The member as they are now; undefined for one who left, or whose role no longer includes decisions. */
+const findMember = async (projectId: string, memberId: string): Promise<ProjectMember | undefined> =>
+  (await findApprovers(projectId)).find(({ id }) => id === memberId);
+
+/** The side for which a link decides. */
+export const toParty = (member: ProjectMember | undefined): Party =>
+  member ? { kind: "member", id: member.id, role: member.role } : { kind: "app" };
 
 /** The call of a link; the link stays as it is, because programs look at links in messages, too. */
 export async function openApprovalLink(token: string): Promise<OpenedLink> {
@@ -74,7 +102,10 @@ export async function openApprovalLink(token: string): Promise<OpenedLink> {
   if (!call || state === "expired" || link.expiresAt <= now()) return { state: "expired", projectId };
   if (state !== "waiting") return { state: "decided", projectId };
   if (printOf(call) !== link.print) return { state: "changed", projectId };
-  return { state: "ready", id, projectId, approver, call };
+  const member = link.memberId === null ? undefined : await findMember(projectId, link.memberId);
+  if (!member && link.memberId !== null) return { state: "unknown" };
+  if (!mayDecide(readApprovers(call.approvers), toParty(member))) return { state: "unknown" };
+  return { state: "ready", id, projectId, approver, member, call };
 }
 
 const USE = statement({

@@ -12,7 +12,8 @@ import { decideCall } from "@/lib/sessions/approvals/decide-call";
 import { countEqual } from "@/lib/sessions/approvals/find-covered";
 import { CALL_STYLE, readDecision, toCallParts } from "./to-call-parts";
 import { approvalLinksApi } from "./contract";
-import { openApprovalLink, useUpApprovalLink, type OpenedLink, type ReadyLink } from "./open-approval-link";
+import { recordMemberDecision } from "./record-member-decision";
+import { openApprovalLink, toParty, useUpApprovalLink, type OpenedLink, type ReadyLink } from "./open-approval-link";
 
 /** The request of a browser. */
 export type Visit = { language: Language; requestId: string; address: string | undefined };
@@ -50,15 +51,17 @@ export async function showApproval(token: string, { language }: Visit): Promise<
 
 /** Records under the name of the person who got the link. */
 async function record(
-  { projectId, approver }: ReadyLink,
+  { projectId, approver, member, id: via }: ReadyLink,
   { requestId, address }: Visit,
   action: string,
   target: string,
 ) {
+  const operation = approvalLinksApi.submitApprovalLink.id;
+  if (member) return recordMemberDecision(projectId, member, { action, target, operation, requestId, address, via });
   const { organizationId } = await requireProject(projectId);
   await recordAudit({
     caller: { kind: "endUser", organizationId, projectId, userId: approver },
-    ...{ action, target, operation: approvalLinksApi.submitApprovalLink.id },
+    ...{ action, target, operation },
     ...{ outcome: "done", status: 200, requestId, address },
   });
 }
@@ -77,7 +80,7 @@ export async function submitApproval(
   if (!decision) return renderCall(link, language);
   const toRecord = (action: string, target: string) => record(link, visit, action, target);
   try {
-    const decider = { id: link.id, name: approver, party: { kind: "app" as const }, record: toRecord };
+    const decider = { id: link.member?.id ?? link.id, name: approver, party: toParty(link.member), record: toRecord };
     await decideCall(projectId, call.id, decision, decider);
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "Conflict") throw error;

@@ -3,6 +3,8 @@ export const AUDIT_THINGS = {
   added_tool: "Added tools",
   api_key: "API keys",
   approval: "Approvals",
+  approval_mail: "Approval mails",
+  approval_slack: "Approvals in Slack",
   approval_policy: "Approval policy",
   approval_rule: "Approval rules",
   audit: "Audit trail",

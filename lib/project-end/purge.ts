@@ -29,6 +29,7 @@ import { SERVERS_OF_PROJECT } from "@/lib/mcp/project-end";
 import { NOTEBOOKS_OF_PROJECT } from "@/lib/notebook/project-end";
 import { CLIENTS_OF_PROJECT } from "@/lib/oauth-server/project-end";
 import { APPROVAL_LINKS_OF_PROJECT } from "@/lib/approval-links/project-end";
+import { MESSAGES_OF_PROJECT } from "@/lib/approval-messages/project-end";
 import { LINKS_OF_PROJECT } from "@/lib/sign-in-links/project-end";
 import { SOURCES_OF_PROJECT } from "@/lib/own-toolkits/project-end";
 import { COPIED_IDS_OF_PROJECT } from "@/lib/project-copy/copied-ids";
@@ -60,6 +61,7 @@ const STEPS: readonly Step[] = [
   rows(TRIGGERS_OF_PROJECT),
   rows(CLIENTS_OF_PROJECT),
   rows(APPROVAL_LINKS_OF_PROJECT),
+  rows(MESSAGES_OF_PROJECT),
   rows(LINKS_OF_PROJECT),
   rows(SERVERS_OF_PROJECT),
   rows(MODEL_OF_PROJECT),

@@ -1,5 +1,6 @@
 /** A tenant's own in the attacks: external services with secret keys, a logo, and the sign-in of a command line. */
 import { storeLogo } from "@/lib/access/projects/logos";
+import { setMailServer } from "@/lib/approval-messages/mail/set-mail-server";
 import { setLanguageModel } from "@/lib/llm/project-model";
 import { setWebSearch } from "@/lib/web-search/search-for-project";
 import { png } from "@/test/builders/images";
@@ -18,6 +19,10 @@ export async function setServices(projectId: string, mark: string): Promise<void
     base_url: `https://${mark}.example.com/v1`,
     model: `${mark} model`,
     api_key: `${mark}-model-key`,
+  });
+  await setMailServer(projectId, {
+    ...{ server: `${mark}-mail.example.com:587`, security: "starttls", user: `${mark} mailer` },
+    ...{ password: `${mark}-mail-password`, from: `${mark}@example.com` },
   });
   await setWebSearch(projectId, {
     provider: "searxng",

@@ -1,4 +1,5 @@
 /** Two tenants of one server: the victim, with one object of every kind, and the attacker, with the same kinds. */
+import { recordMessage } from "@/lib/approval-messages/record-message";
 import { createApprovalLink } from "@/lib/approval-links/open-approval-link";
 import { gunzipSync } from "node:zlib";
 import { tryDecide } from "@/lib/sessions/approvals/decide-call";
@@ -183,6 +184,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
   const by = { id: userId, name: `${mark} person`, party };
   const waiting = await parkTestCall(projectId, session.session_id, LOOPBACK, { q: `${mark}-question` });
   await createApprovalLink(projectId, waiting.id, { approver: `${mark} approver`, createdBy: userId });
+  await recordMessage(waiting, { channel: "mail", recipient: userId });
   const allowed = await parkTestCall(projectId, session.session_id, LOOPBACK);
   await tryDecide(allowed, { decision: "session" }, by, { byJob: false });
   await setRule(projectId, "LOOPBACK_READ", { rule: "always_allow" }, { ...by, mayLoosen: () => undefined });

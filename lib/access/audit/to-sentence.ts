@@ -69,6 +69,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   tool_override: "the changed tool",
   tool_webhook: "the tool-execution webhook",
   usage: "the usage",
+  approval_mail: "the mail server for approvals",
+  approval_slack: "the Slack channel for approvals",
   web_search: "the web search settings",
   webhook_endpoint: "the provider endpoint",
   webhook_subscription: "the webhook endpoint",
@@ -81,6 +83,8 @@ const PHRASES: Readonly<Record<string, Verb>> = {
   "added_tool.introspect": ["read the schema of the GraphQL API", "read the schema of the GraphQL API"],
   "approval.create_link": ["create a link to the approval", "created a link to the approval"],
   "approval.decide": ["decide the approval", "decided the approval"],
+  "approval_mail.test": ["send a test mail", "sent a test mail"],
+  "approval_slack.test": ["send a test message to Slack", "sent a test message to Slack"],
   "approval.decide_many": ["decide many approvals", "decided many approvals"],
   "audit.export_chain": ["export the chain of the audit trail", "exported the chain of the audit trail"],
   "auth_config.test_redirect": [
@@ -154,7 +158,16 @@ const PHRASES: Readonly<Record<string, Verb>> = {
 };
 
 /** Things whose only object is the project, the person or the organization itself. */
-const ALONE = new Set(["profile", "project_config", "approval_policy", "language_model", "web_search", "mcp_sign_in"]);
+const ALONE = new Set([
+  "profile",
+  "project_config",
+  "approval_mail",
+  "approval_policy",
+  "approval_slack",
+  "language_model",
+  "web_search",
+  "mcp_sign_in",
+]);
 
 const ACTORS: Readonly<Record<string, string>> = {
   apiKey: "An API key",

@@ -1,8 +1,17 @@
 /** Records the event of a call that waits for a person, in the transaction that writes the call. */
 import type { Db } from "@/lib/kernel/database/db";
+import type { JobKind } from "@/lib/kernel/jobs/classes";
+import { enqueue } from "@/lib/kernel/jobs/queue";
 import { env } from "@/lib/kernel/process/env";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import type { NewCall } from "./new-call";
+
+/** Asks the members who may decide, where the project has a way to reach them. */
+export const NOTIFY_APPROVERS: JobKind = {
+  name: "approvals.notify",
+  work: "deliveries",
+  pauses: [5, 30, 120, 600],
+};
 
 /** The page where a person decides, in the project of the call. Whoever opens it signs in first. */
 export const approvalUrl = (projectId: string, id: string): string =>
@@ -34,4 +43,5 @@ export async function announceCall(
       approval_url: approvalUrl(session.projectId, id),
     },
   });
+  await enqueue(tx, NOTIFY_APPROVERS, { projectId: session.projectId, callId: id }, { key: id });
 }

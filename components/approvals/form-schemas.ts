@@ -1,0 +1,4 @@
+/** What the forms of messages take. Loaded after the page, because the schemas are large. */
+import { approvalMailApi } from "@/lib/approval-messages/contract";
+
+export const MailServer = approvalMailApi.setApprovalMail.body;

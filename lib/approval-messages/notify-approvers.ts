@@ -1,0 +1,75 @@
+/** Asks the members who may decide about a call that waits: each by one mail, and together in Slack. */
+import { z } from "zod";
+import type { ParkedCall } from "@/generated/prisma/client";
+import { findApprovers, type ProjectMember } from "@/lib/access/people/find-approvers";
+import { brandingOf } from "@/lib/access/projects/branding";
+import { createMemberLink } from "@/lib/approval-links/open-approval-link";
+import { ApiError } from "@/lib/kernel/errors";
+import type { Job } from "@/lib/kernel/jobs/classes";
+import { log, type Origin } from "@/lib/kernel/process/log";
+import { now } from "@/lib/kernel/time/clock";
+import { findCall, stateOf } from "@/lib/sessions/approvals/parked-calls";
+import { toApproval } from "@/lib/sessions/approvals/wire";
+import { mayDecide } from "@/lib/sessions/rules/may-decide";
+import { readApprovers } from "@/lib/sessions/rules/read-policy";
+import { findMailServer, recordMailResult, type MailServer } from "./mail/set-mail-server";
+import { MailError, sendMail } from "./mail/send-mail";
+import { toApprovalMail } from "./mail/to-approval-mail";
+import { recordMessage, wasSent } from "./record-message";
+
+/** More people are not asked about one call. */
+const MOST_PEOPLE = 20;
+
+/** The members who may decide about a call, as far as they are asked. */
+export async function findPeople({ projectId, approvers }: ParkedCall): Promise<ProjectMember[]> {
+  const people = readApprovers(approvers);
+  const members = await findApprovers(projectId);
+  return members.filter(({ id, role }) => mayDecide(people, { kind: "member", id, role })).slice(0, MOST_PEOPLE);
+}
+
+/** A link that could not be sent is known to nobody; the next attempt creates another one. */
+async function mailTo(call: ParkedCall, server: MailServer, member: ProjectMember, app: string): Promise<void> {
+  const message = { channel: "mail", recipient: member.id } as const;
+  if (await wasSent(call, message)) return;
+  const { title, tool_slug: tool, user_id: user } = toApproval(call, { identical: 0, mayDecide: true });
+  const url = await createMemberLink(call, member);
+  const mail = toApprovalMail(member.email, { title, tool, user, app, url, expiresAt: call.expiresAt });
+  await sendMail(call.projectId, server, app, mail);
+  await recordMessage(call, message);
+}
+
+async function sendMails(call: ParkedCall, app: string, on: Origin): Promise<void> {
+  const { projectId } = call;
+  const server = await findMailServer(projectId);
+  if (!server) return;
+  try {
+    for (const member of await findPeople(call)) await mailTo(call, server, member, app);
+    await recordMailResult(projectId, null);
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    await recordMailResult(projectId, error.message);
+    log.warn(on, "a mail about a waiting call was not sent", { projectId, why: error.message });
+    if (!error.lasting) throw error;
+  }
+}
+
+const Payload = z.object({ projectId: z.string(), callId: z.string() });
+
+/** The project's name for people; null for a deleted project. */
+async function findAppName(projectId: string): Promise<string | null> {
+  try {
+    return (await brandingOf(projectId)).name;
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === "NotFound") return null;
+    throw error;
+  }
+}
+
+/** The job of a call that began to wait. Nobody is asked twice by an attempt that is repeated. */
+export const notifyApprovers: Job = async (payload, on) => {
+  const { projectId, callId } = Payload.parse(payload);
+  const call = await findCall(projectId, callId);
+  if (!call || stateOf(call, now()) !== "waiting") return;
+  const app = await findAppName(projectId);
+  if (app !== null) await sendMails(call, app, on);
+};
