@@ -61,6 +61,7 @@ import { projectCopyApi } from "./project-copy/contract";
 import { projectEndApi } from "./project-end/contract";
 import { approvalLinksApi } from "./approval-links/contract";
 import { approvalMailApi } from "./approval-messages/contract";
+import { approvalSlackApi } from "./approval-messages/slack.contract";
 import { signInLinksApi } from "./sign-in-links/contract";
 import { approvalsApi } from "./sessions/approvals/contract";
 import { realtimeApi } from "./realtime/contract";
@@ -134,6 +135,7 @@ export const api = {
   ...oauthServerApi,
   ...approvalLinksApi,
   ...approvalMailApi,
+  ...approvalSlackApi,
   ...signInLinksApi,
   ...myConnectionsApi,
   ...myApprovalsApi,

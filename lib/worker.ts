@@ -36,6 +36,7 @@ import { continuePurges, PURGE, runPurge } from "@/lib/project-end/purge";
 import { syncDueServers } from "@/lib/own-toolkits/mcp/sync-due-servers";
 import { pruneOAuth } from "@/lib/oauth-server/prune-oauth";
 import { pruneApprovalLinks } from "@/lib/approval-links/open-approval-link";
+import { ANSWER_SLACK, answerAction } from "@/lib/approval-messages/slack/answer-action";
 import { notifyApprovers } from "@/lib/approval-messages/notify-approvers";
 import { pruneMessages } from "@/lib/approval-messages/record-message";
 import { pruneLinks } from "@/lib/sign-in-links/links";
@@ -68,6 +69,7 @@ const handlers: JobHandler[] = [
   { kind: ASK_WHO, run: askWho },
   { kind: CARRY_OUT, run: carryOutJob(findSettings) },
   { kind: NOTIFY_APPROVERS, run: notifyApprovers },
+  { kind: ANSWER_SLACK, run: answerAction },
   {
     kind: { name: "connected-accounts.continue-revocations", work: "providers" },
     match: "* * * * *",

@@ -15,13 +15,14 @@ import { readApprovers } from "@/lib/sessions/rules/read-policy";
 import { findMailServer, recordMailResult, type MailServer } from "./mail/set-mail-server";
 import { MailError, sendMail } from "./mail/send-mail";
 import { toApprovalMail } from "./mail/to-approval-mail";
+import { postCall } from "./slack/post-call";
 import { recordMessage, wasSent } from "./record-message";
 
 /** More people are not asked about one call. */
 const MOST_PEOPLE = 20;
 
 /** The members who may decide about a call, as far as they are asked. */
-export async function findPeople({ projectId, approvers }: ParkedCall): Promise<ProjectMember[]> {
+async function findPeople({ projectId, approvers }: ParkedCall): Promise<ProjectMember[]> {
   const people = readApprovers(approvers);
   const members = await findApprovers(projectId);
   return members.filter(({ id, role }) => mayDecide(people, { kind: "member", id, role })).slice(0, MOST_PEOPLE);
@@ -38,12 +39,14 @@ async function mailTo(call: ParkedCall, server: MailServer, member: ProjectMembe
   await recordMessage(call, message);
 }
 
-async function sendMails(call: ParkedCall, app: string, on: Origin): Promise<void> {
+type Audience = { app: string; people: readonly ProjectMember[] };
+
+async function sendMails(call: ParkedCall, { app, people }: Audience, on: Origin): Promise<void> {
   const { projectId } = call;
   const server = await findMailServer(projectId);
   if (!server) return;
   try {
-    for (const member of await findPeople(call)) await mailTo(call, server, member, app);
+    for (const member of people) await mailTo(call, server, member, app);
     await recordMailResult(projectId, null);
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
@@ -71,5 +74,10 @@ export const notifyApprovers: Job = async (payload, on) => {
   const call = await findCall(projectId, callId);
   if (!call || stateOf(call, now()) !== "waiting") return;
   const app = await findAppName(projectId);
-  if (app !== null) await sendMails(call, app, on);
+  if (app === null) return;
+  const people = await findPeople(call);
+  if (people.length === 0) return;
+  const [mails, slack] = await Promise.allSettled([sendMails(call, { app, people }, on), postCall(call, on)]);
+  // Each is sent once, whichever of them is tried again.
+  for (const result of [mails, slack]) if (result.status === "rejected") throw result.reason;
 };

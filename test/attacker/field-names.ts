@@ -16,7 +16,7 @@ export const PLAIN = new Set(
   app_url mcp_url mime_type discovery_url hash
   default description destination disable enable extends_toolkit hosts known_fields link_url_overwrite model mount_relative_path
   mount_relative_prefix request_state require_approval sandbox_size toolkit use_case user_timezone webhook_url
-  approver server security password bot_token signing_secret api_url channel email role made_by outcome request_id
+  approver server security user password bot_token signing_secret api_url channel email role made_by outcome request_id
   default_role domain group groups_claim
   human_email uuid
   sealed_credentials include exclude available_scopes toolkit_version entity_types group_by
@@ -99,6 +99,7 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   toolkit: null,
   approvals: "approval",
   approval_rules: null,
+  approval_slack: "project",
   policies: "policy",
   webhook_subscriptions: "webhook",
   inboxes: "inbox",

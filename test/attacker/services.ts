@@ -1,6 +1,7 @@
 /** A tenant's own in the attacks: external services with secret keys, a logo, and the sign-in of a command line. */
 import { storeLogo } from "@/lib/access/projects/logos";
 import { setMailServer } from "@/lib/approval-messages/mail/set-mail-server";
+import { setSlackApp } from "@/lib/approval-messages/slack/set-slack-app";
 import { setLanguageModel } from "@/lib/llm/project-model";
 import { setWebSearch } from "@/lib/web-search/search-for-project";
 import { png } from "@/test/builders/images";
@@ -23,6 +24,9 @@ export async function setServices(projectId: string, mark: string): Promise<void
   await setMailServer(projectId, {
     ...{ server: `${mark}-mail.example.com:587`, security: "starttls", user: `${mark} mailer` },
     ...{ password: `${mark}-mail-password`, from: `${mark}@example.com` },
+  });
+  await setSlackApp(projectId, {
+    ...{ channel: "C1", bot_token: `xoxb-${mark}-bot-token`, signing_secret: `${mark}-signing-secret` },
   });
   await setWebSearch(projectId, {
     provider: "searxng",

@@ -43,6 +43,8 @@ export const UNATTACKED: readonly string[] = [
   // The link, the state or the ticket is the credential itself.
   ...[
     "approvalLink.show",
+    // Slack's signature is the credential: lib/approval-messages/slack forges it.
+    "approvalSlack.action",
     "approvalLink.submit",
     "connect.show",
     "connect.submit",

@@ -11,6 +11,7 @@ import { inRoot } from "@/scripts/paths.mjs";
 const CALLERS: Record<string, [sender: string, chosen: string]> = {
   "lib/access/sso/ask-provider.ts": ["tools", "who leads the organization, and the provider that they name"],
   "lib/approval-messages/mail/send-mail.ts": ["tools", "who may change the project"],
+  "lib/approval-messages/slack/call-slack.ts": ["tools", "who may change the project"],
   "lib/auth-configs/test-redirect.ts": ["tools", "who may change auth configs"],
   "lib/connected-accounts/oauth/discover-values.ts": ["tools", "the toolkit's file, or an auth config's token URL"],
   "lib/connected-accounts/oauth/oauth1.ts": ["tools", "the toolkit's file, or the auth config"],
