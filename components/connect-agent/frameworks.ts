@@ -11,6 +11,7 @@ export const FRAMEWORKS = [
   { key: "mastra", label: "Mastra", languages: ["typescript"] },
   { key: "llamaindex", label: "LlamaIndex", languages: ["typescript", "python"] },
   { key: "crewai", label: "CrewAI", languages: ["python"] },
+  { key: "google-adk", label: "Google ADK", languages: ["python"] },
   { key: "http", label: "HTTP", languages: ["shell", "typescript", "python"] },
 ] as const satisfies readonly { key: string; label: string; languages: readonly Language[] }[];
 

@@ -2,7 +2,7 @@
 import { inPython, toStringLiteral as text } from "./sdk-client";
 import type { AgentProgram, AgentTarget } from "./agent-program";
 import type { Framework } from "./frameworks";
-import { CLAUDE_MODEL, OPENAI_MODEL } from "./models";
+import { CLAUDE_MODEL, GEMINI_MODEL, OPENAI_MODEL } from "./models";
 
 const toSession = ({ user, session }: AgentTarget): string[] => [
   session ? `session = composio.use(${text(session)})` : `session = composio.create(user_id=${text(user)})`,
@@ -17,7 +17,7 @@ type Parts = {
   packages: readonly string[];
   standard?: readonly string[];
   imports: readonly string[];
-  modelKey: "OPENAI_API_KEY" | "ANTHROPIC_API_KEY";
+  modelKey: "OPENAI_API_KEY" | "ANTHROPIC_API_KEY" | "GOOGLE_API_KEY";
   lines: (prompt: string) => readonly string[];
 };
 
@@ -161,6 +161,25 @@ const PARTS: Readonly<Partial<Record<Framework, Parts>>> = {
       ")",
       `task = Task(description=${prompt}, expected_output="A short answer", agent=agent)`,
       "print(Crew(agents=[agent], tasks=[task]).kickoff())",
+    ],
+  },
+  "google-adk": {
+    provider: "GoogleAdkProvider",
+    from: "composio_google_adk",
+    packages: ["google-adk"],
+    standard: ["asyncio"],
+    imports: ["from google.adk.agents import Agent", "from google.adk.runners import InMemoryRunner"],
+    modelKey: "GOOGLE_API_KEY",
+    lines: (prompt) => [
+      `agent = Agent(name="assistant", model="${GEMINI_MODEL}", instruction="Use your tools to answer.", tools=tools)`,
+      "",
+      "",
+      "async def main():",
+      `    events = await InMemoryRunner(agent=agent).run_debug(${prompt}, quiet=True)`,
+      `    print("".join(part.text or "" for part in events[-1].content.parts))`,
+      "",
+      "",
+      "asyncio.run(main())",
     ],
   },
 };

@@ -14,7 +14,7 @@ const WITHOUT_PAGE: readonly string[] = ["claude-web", "other"];
 
 const read = (key: string): string => readFileSync(inRoot("docs/quickstarts", `${key}.md`), "utf8");
 const blocksOf = (markdown: string): string[] =>
-  [...markdown.matchAll(/^```\w*\n([^]*?)\n```$/gm)].map(([, code = ""]) => code);
+  [...markdown.matchAll(/^```\w*[^\n]*\n([^]*?)\n```$/gm)].map(([, code = ""]) => code);
 const titleOf = (key: string): string | undefined => GUIDES.find(({ file }) => file === `quickstarts/${key}.md`)?.title;
 
 it.each(FRAMEWORKS)("$key: installs and runs the program of each language", ({ key, label, languages }) => {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { readGuideText, type GuideNode, type GuideText } from "@/lib/contract/markdown/guide-text";
+import { readGuideText, withoutFrontMatter, type GuideNode, type GuideText } from "@/lib/contract/markdown/guide-text";
 import { inRoot } from "@/scripts/paths.mjs";
 import { GUIDES } from "@/lib/contract/guides";
 import { toTarget } from "./to-target";
@@ -34,7 +34,7 @@ const allNodes = (nodes: readonly GuideNode[]): GuideNode[] =>
 const anchorsOf = ({ headings }: GuideText): string[] => headings.map(({ anchor }) => anchor);
 
 describe.each(GUIDES)("$file", ({ file, title }) => {
-  const markdown = readFileSync(inRoot("docs", file), "utf8");
+  const markdown = withoutFrontMatter(readFileSync(inRoot("docs", file), "utf8"));
   const text = readGuideText(markdown);
   const nodes = allNodes(text.blocks);
   it("begins with its title, and no block of code is left open", () => {

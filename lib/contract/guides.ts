@@ -35,6 +35,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       { file: "quickstarts/mastra.md", title: "Mastra", about: "Mastra" },
       { file: "quickstarts/llamaindex.md", title: "LlamaIndex", about: "LlamaIndex" },
       { file: "quickstarts/crewai.md", title: "CrewAI", about: "CrewAI" },
+      { file: "quickstarts/google-adk.md", title: "Google ADK", about: "Google ADK" },
       { file: "quickstarts/http.md", title: "HTTP", about: "HTTP" },
       { file: "quickstarts/claude-code.md", title: "Claude Code", about: "Claude Code" },
       { file: "quickstarts/claude-desktop.md", title: "Claude Desktop", about: "Claude Desktop" },

@@ -2,13 +2,14 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { GUIDE_GROUPS, GUIDES, type Guide } from "@/lib/contract/guides";
+import { withoutFrontMatter } from "@/lib/contract/markdown/guide-text";
 import { memoize } from "@/lib/kernel/concurrency/memoize";
 import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
 
 /** The Markdown of a listed guide. */
-export const readGuideFile = ({ file }: Guide): Promise<string> =>
-  readFile(path.join(/* turbopackIgnore: true */ process.cwd(), "docs", file), "utf8");
+export const readGuideFile = async ({ file }: Guide): Promise<string> =>
+  withoutFrontMatter(await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), "docs", file), "utf8"));
 
 /** The address of this server, for code in the documentation. */
 export const publicAddress = (): string => env().publicUrl;

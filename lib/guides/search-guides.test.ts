@@ -83,3 +83,29 @@ it.each(
   const addresses = (await searchGuides(question, operations)).map(({ address }) => address);
   expect(addresses.slice(0, 4)).toContain(`/docs/api/${id}`);
 });
+
+/** `question: the part or the operation that is the first result`. */
+const EXACT = `
+create a connect link: api/postConnectedAccountsLink
+refresh a connected account: api/postConnectedAccountsByNanoidRefresh
+create inbox: api/inboxes.create
+acknowledge events: api/inboxes.acknowledge
+upload a file: api/postFilesUploadRequest
+postAuthConfigs: api/postAuthConfigs
+/api/v3/mcp/servers/generate: api/postMcpServersGenerate
+PATCH /api/v3/org/project/config: api/patchOrgProjectConfig
+POST /webhook_subscriptions/{id}/rotate_secret: api/webhookSubscriptions.rotateSecret
+verify the signature: triggers-and-webhooks/webhooks#verify-the-signature
+browser tokens: security-and-teams/api-keys#browser-tokens
+reverse proxies: operate/containers#reverse-proxies
+passkeys: security-and-teams/sign-in#passkeys
+budgets: security-and-teams/policies#budgets
+a receiver for all calls: security-and-teams/session-hooks#a-receiver-for-all-calls-of-the-project`;
+
+it.each(
+  EXACT.trim()
+    .split("\n")
+    .map((line) => line.split(": ") as [string, string]),
+)("leads with %j to the part %s", async (question, part) => {
+  expect((await searchGuides(question, operations))[0]?.address).toBe(`/docs/${part}`);
+});

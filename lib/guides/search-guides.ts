@@ -102,16 +102,17 @@ function toPart({ id, method, path, summary, tag }: ReferenceEntry): Omit<Indexe
   return { address, title: "API reference", heading: summary, excerpt, about, file: REFERENCE, text: `${id} ${tag}` };
 }
 
-/** The operations whose path was typed, or a part of it. */
+/** The operations whose path was typed, or a part of it; those with the whole path and the typed method come first. */
 function findByPath(words: string, operations: readonly Operation[]): GuidePart[] {
-  const path = words
-    .toLowerCase()
-    .split(/\s+/)
-    .find((word) => word.startsWith("/"));
+  const typed = words.toLowerCase().split(/\s+/);
+  const path = typed.find((word) => word.startsWith("/"));
   if (path === undefined || path.length < 3) return [];
+  const countFits = (entry: ReferenceEntry): number =>
+    Number(entry.path.toLowerCase().endsWith(path)) + Number(typed.includes(entry.method.toLowerCase()));
   return listReference(operations)
     .flatMap((group) => group.operations)
     .filter((entry) => entry.path.toLowerCase().includes(path))
+    .sort((left, right) => countFits(right) - countFits(left))
     .slice(0, MAX_OF_GUIDE)
     .map((entry) => {
       const { address, title, heading, excerpt } = toPart(entry);

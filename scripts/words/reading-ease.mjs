@@ -5,9 +5,10 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { inRoot } from "../paths.mjs";
 
-/** Sentences and entries of lists, without code, tables, headings and addresses. */
+/** Sentences and entries of lists, without front matter, code, tables, headings and addresses. */
 const toProse = (markdown) =>
   markdown
+    .replace(/^---\n[\s\S]*?\n---\n/, "")
     .replaceAll(/```[\s\S]*?```/g, "")
     .replaceAll(/^(?:\||#).*$/gm, "")
     .replaceAll(/`[^`]*`/g, "it")

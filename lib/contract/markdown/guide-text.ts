@@ -24,6 +24,12 @@ export const toPlainText = (node: GuideNode): string => toString(node);
 const parse = (markdown: string): Root =>
   fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
 
+/** Lines of names and values between two lines of dashes, before the title. */
+const FRONT_MATTER = /^---\n(?:\w+: .*\n)*---\n+/;
+
+/** The guide as its readers get it. */
+export const withoutFrontMatter = (markdown: string): string => markdown.replace(FRONT_MATTER, "");
+
 const toAnchor = (text: string): string =>
   text
     .toLowerCase()
@@ -45,6 +51,6 @@ function toHeadings(blocks: readonly GuideNode[]): GuideHeading[] {
 
 /** Reads a guide, whose first block is its title. */
 export function readGuideText(markdown: string): GuideText {
-  const [first, ...blocks] = parse(markdown).children;
+  const [first, ...blocks] = parse(withoutFrontMatter(markdown)).children;
   return { title: first ? toString(first) : "", headings: toHeadings(blocks), blocks };
 }

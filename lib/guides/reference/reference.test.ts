@@ -105,3 +105,18 @@ it("makes a collection of all operations that programs can call, each in its sub
     },
   ]);
 });
+
+it("says of each value of a query what it is, though texts are converted", () => {
+  const open = listReference(operations)
+    .flatMap((group) => group.operations)
+    .flatMap(({ id }) => findOperation(operations, id) ?? [])
+    .flatMap((entry) =>
+      toOperationPage(entry, BASE).query.flatMap(({ name, type }) => (type === "any" ? [`${entry.id} ${name}`] : [])),
+    );
+  expect(open).toEqual([]);
+});
+
+it("shows a recorded answer, and says where none is", () => {
+  expect(toMarkdown(toOperationPage(sample, BASE, '{"sample": null}'))).toContain('{"sample": null}');
+  expect(toMarkdown(toOperationPage(sample, BASE))).toContain("No answer is recorded.");
+});

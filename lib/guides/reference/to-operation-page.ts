@@ -15,8 +15,31 @@ const CALLERS: Readonly<Record<AuthKind, string>> = {
   none: "Everybody, without a key.",
 };
 
+/** Values that are converted in a way of their own have the form of what callers send in `override`. */
+const takeOverride = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+  if (typeof jsonSchema.override === "object") Object.assign(jsonSchema, jsonSchema.override);
+};
+
 const schemaOf = (schema: z.ZodType | undefined, io: "input" | "output"): JsonSchema =>
-  schema ? (z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonSchema) : {};
+  schema ? (z.toJSONSchema(schema, { io, unrepresentable: "any", override: takeOverride }) as JsonSchema) : {};
+
+const isOpen = ({ type, anyOf, oneOf, allOf, enum: values, const: value, properties, $ref }: JsonSchema): boolean =>
+  [type, anyOf, oneOf, allOf, values, value, properties, $ref].every((member) => member === undefined);
+
+/** A value that is converted when it is read has no form before; its page shows the form afterwards. */
+function inputOf(schema: z.ZodType | undefined): JsonSchema {
+  const [input, output] = [schemaOf(schema, "input"), schemaOf(schema, "output")];
+  if (!input.properties) return input;
+  const members = Object.entries(input.properties).map(([name, member]) => [
+    name,
+    isOpen(member) ? { ...output.properties?.[name], ...member } : member,
+  ]);
+  return {
+    ...input,
+    properties: Object.fromEntries(members) as Record<string, JsonSchema>,
+    ...((input.$defs ?? output.$defs) && { $defs: { ...output.$defs, ...input.$defs } }),
+  };
+}
 
 const errorsOf = ({ auth, params, body, query, permission }: Operation): OperationPage["errors"] => [
   ...(params || query || body
@@ -43,11 +66,14 @@ function toUrl({ path }: Operation, query: JsonSchema, baseUrl: string): string 
 /** The page shows and sends JSON only, not files and not streams. */
 const answersJson = (type: string): boolean => /^(object|list)/.test(type);
 
-/** @param baseUrl the public address of this server, without a path */
-export function toOperationPage(operation: Operation, baseUrl: string): OperationPage {
+/**
+ * @param baseUrl the public address of this server, without a path
+ * @param recorded an answer of the operation, as JSON
+ */
+export function toOperationPage(operation: Operation, baseUrl: string, recorded?: string): OperationPage {
   const { id, method, path, summary, description = "", tag, auth, permission, status = 200 } = operation;
-  const query = { type: "object", ...schemaOf(operation.query, "input") };
-  const body = operation.body && schemaOf(operation.body, "input");
+  const query = { type: "object", ...inputOf(operation.query) };
+  const body = operation.body && inputOf(operation.body);
   const answer = schemaOf(operation.response, "output");
   const example = body && toExample(body);
   const type = typeOf(answer, answer.$defs ?? {});
@@ -59,7 +85,7 @@ export function toOperationPage(operation: Operation, baseUrl: string): Operatio
     parameters: toFields(schemaOf(operation.params, "input")),
     query: toFields(query),
     ...(body && { body: { fields: toFields(body), example: JSON.stringify(example, undefined, 2) } }),
-    answer: { type, fields: toFields(answer) },
+    answer: { type, fields: toFields(answer), ...(recorded && { recorded }) },
     errors: errorsOf(operation),
     snippets: toSnippets({ method, auth, url: toUrl(operation, query, baseUrl), ...(body && { body: example }) }),
     canTry: auth !== "none" && auth !== "link" && (status === 204 || answersJson(type)),
