@@ -116,6 +116,17 @@ it("only approvers are asked; a link of one who left, or who decides no more, do
   expect(box.received).toEqual([]);
 });
 
+it("a link of one who left decides nothing where everyone with the permission decides, either", async () => {
+  await put(settings());
+  const { email, userId } = await member("developer");
+  const id = await park();
+  await notify(id);
+  await queryRows("test.leave", "DELETE FROM member WHERE user_id = $1", [userId]);
+  const token = tokenIn(box.received.find(({ to }) => to[0] === email)?.body ?? "");
+  expect((await visit(token, "once")).status).toBe(404);
+  expect(await stateOf(id)).toBe("waiting");
+});
+
 it("no text of an agent becomes a header, another recipient, or a part of the HTML", async () => {
   await put(settings());
   const title = 'x\r\nBcc: eve@evil.example\r\n\r\n<img src="https://evil.example">"@evil.example';

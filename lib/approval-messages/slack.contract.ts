@@ -60,6 +60,7 @@ export const approvalSlackApi = {
       channel: z
         .string()
         .trim()
+        .max(30, "must have at most 30 characters")
         .regex(/^[A-Z0-9]{2,30}$/, "must be the ID of a channel, such as C0123456789"),
       bot_token: Secret,
       signing_secret: Secret,

@@ -59,6 +59,27 @@ export const approvals = [
     tests: ["lib/sessions/approvals/approvers.db.test.ts"],
   },
   {
+    name: "a request without Slack's signature decides about a call",
+    file: "lib/approval-messages/slack/is-from-slack.ts",
+    from: "signature.length === expected.length && timingSafeEqual(signature, expected)",
+    to: "signature.length === expected.length && Boolean(timingSafeEqual)",
+    tests: ["lib/approval-messages/slack/slack.db.test.ts"],
+  },
+  {
+    name: "a guest of another Slack workspace decides as a member with the same email",
+    file: "lib/approval-messages/slack/answer-action.ts",
+    from: "user.team_id === team.data.team_id && ",
+    to: "",
+    tests: ["lib/approval-messages/slack/slack.db.test.ts"],
+  },
+  {
+    name: "the link of a mail decides for somebody who is no member any more",
+    file: "lib/approval-links/open-approval-link.ts",
+    from: 'if (!member && link.memberId !== null) return { state: "unknown" };',
+    to: "",
+    tests: ["lib/approval-messages/mails.db.test.ts"],
+  },
+  {
     name: "a user decides about another user's call",
     file: "lib/my-connections/show-approvals.ts",
     from: "call?.userId !== userId || ",
