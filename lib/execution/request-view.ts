@@ -1,5 +1,6 @@
 /** The parts of a proxied request that policies look at: those of the very request that is sent. Pure. */
 import { isDeepStrictEqual } from "node:util";
+import { LRUCache } from "lru-cache";
 import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read-json";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { Opaque, percentDecoded } from "@/lib/policies/opaque";
@@ -139,26 +140,38 @@ function readContent({ body, headers }: HttpRequest, isElsewhere: boolean): Cont
   return { kind: "text", text, value: new Opaque(text) };
 }
 
+type UrlParts = Pick<RequestParts, "endpoint" | "host" | "path" | "query"> & { pairs: readonly Pair[] };
+
+/** Programs call the same addresses again and again. Nobody changes the parts: a change makes copies. */
+const urlParts = new LRUCache<string, UrlParts>({ max: 1_000 });
+const MAX_CACHED_URL = 500;
+
+function readUrl(address: string): UrlParts {
+  const cached = urlParts.get(address);
+  if (cached) return cached;
+  const url = new URL(address);
+  const path = resolvedPath(url.pathname);
+  const pairs = [...url.searchParams];
+  const host = url.host.toLowerCase().replace(/\.(?=:|$)/, "");
+  const parts = { endpoint: `${path}${percentDecoded(url.search)}`, host, path, query: toFields(pairs), pairs };
+  if (address.length <= MAX_CACHED_URL) urlParts.set(address, parts);
+  return parts;
+}
+
 /** The request with its parts, and a way to change them. */
 export class RequestView {
   readonly parts: RequestParts;
-  private readonly url: URL;
   private readonly content: Content;
 
   constructor(
     private readonly request: HttpRequest,
     isElsewhere: boolean,
   ) {
-    this.url = new URL(request.url);
+    const { pairs, ...parts } = readUrl(request.url);
     this.content = readContent(request, isElsewhere);
-    const query = this.url.search === "" ? [] : [...this.url.searchParams];
-    const path = resolvedPath(this.url.pathname);
     this.parts = {
-      method: methodsOf(request, query, this.content),
-      endpoint: `${path}${percentDecoded(this.url.search)}`,
-      host: this.url.host.toLowerCase().replace(/\.(?=:|$)/, ""),
-      path,
-      query: toFields(query),
+      method: methodsOf(request, pairs, this.content),
+      ...parts,
       headers: request.headers,
       body: this.content.value,
     };
@@ -194,8 +207,8 @@ export class RequestView {
   private changedUrl({ query, endpoint }: Values): string | null {
     if (query === this.parts.query) return endpoint === this.parts.endpoint ? this.request.url : null;
     // Its path and its query are parts of their own.
-    const url = new URL(this.url);
-    const search = withFields([...this.url.searchParams], query);
+    const url = new URL(this.request.url);
+    const search = withFields([...url.searchParams], query);
     if (search === null) return null;
     url.search = search;
     return url.href;

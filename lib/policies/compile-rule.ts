@@ -1,7 +1,7 @@
 /** Makes a rule ready for calls. */
 import { LRUCache } from "lru-cache";
 import { RuleAction, RuleMatch, type Condition } from "./rules.contract";
-import type { Reading } from "./reading";
+import type { Part, Reading } from "./reading";
 import { toPath, toTest, type Test } from "./to-test";
 import type { Path } from "./constants";
 import { toComparable, toGlobs } from "./to-globs";
@@ -30,6 +30,8 @@ export type Rule = {
   /** All callers that it can be about, if the rule names them in full. */
   onlyFor?: { by: keyof PolicyCaller; values: ReadonlySet<string> };
   isForCaller: (caller: PolicyCaller) => boolean;
+  /** If the rule looks for texts anywhere in the arguments: the arguments must contain at least one. */
+  parts?: readonly Part[];
   /** @throws TooManyValues */
   fitsArguments: (call: PolicyCall, cover: Cover, reading: Reading) => boolean;
   /** Whether it denies or changes calls by their arguments. */
@@ -134,8 +136,7 @@ function toIsForCaller({ users, api_keys: keys, accounts }: RuleMatch): Rule["is
   return ({ user, keyId, accountId }) => isUser(user) && isKey(keyId) && isAccount(accountId);
 }
 
-function toFitsArguments(match: RuleMatch): Rule["fitsArguments"] {
-  const tests = toTests(match.arguments);
+function toFitsArguments(tests: readonly Test[]): Rule["fitsArguments"] {
   if (tests.length === 0) return everything;
   const anywhere = tests.filter((test) => test.anywhere);
   const ofRequest = tests.filter((test) => test.anywhere || test.isOfRequest);
@@ -157,6 +158,9 @@ export function compileRule(
   const results = toTests(match.result);
   const paths = action.type === "redact" ? action.paths.map(toPath) : [];
   const onlyFor = toOnlyFor(match);
+  const tests = toTests(match.arguments);
+  // Conditions about any place count for each kind of call.
+  const parts = tests.find((test) => test.anywhere && test.parts)?.parts;
   return {
     id,
     name,
@@ -165,7 +169,8 @@ export function compileRule(
     cover: toCover(match, toolkits, hostsOf),
     ...(onlyFor && { onlyFor }),
     isForCaller: toIsForCaller(match),
-    fitsArguments: toFitsArguments(match),
+    ...(parts && { parts }),
+    fitsArguments: toFitsArguments(tests),
     looksAtArguments: match.arguments !== undefined && action.type !== "log" && action.type !== "mark",
     afterwards: results.length > 0 || (action.type === "redact" && action.place === "result"),
     fitsResult: (reading) => allHold(results, reading),

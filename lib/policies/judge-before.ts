@@ -1,10 +1,10 @@
 /** Applies a project's rules to one call: before anything is sent, and to its result. Pure. */
 import type { RuleAction } from "./rules.contract";
-import { toCaller, type Rule } from "./compile-rule";
+import { toCaller, type PolicyCaller, type Rule } from "./compile-rule";
 import type { Decision, Limit, PolicyCall, Refusal } from "./policy-call";
 import type { Covering } from "./project-policies";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
-import { forCaller } from "./for-caller";
+import { findCandidates, type Candidate } from "./find-candidates";
 import { Reading } from "./reading";
 import type { Detector } from "./constants";
 import { withoutDetected } from "./detect";
@@ -120,22 +120,37 @@ function judgeOne({ rule, cover }: Covering, call: PolicyCall, verdict: Verdict,
 export function judgeBefore(covering: readonly Covering[], call: PolicyCall): Verdict {
   const verdict: Verdict = { decisions: [], arguments: call.arguments, limits: [], later: [] };
   const caller = toCaller(call);
-  let [current, reading] = [call, new Reading(call.arguments)];
-  for (const covered of forCaller(covering, caller)) {
-    if (!covered.rule.isForCaller(caller)) continue;
-    if (current.arguments !== verdict.arguments) {
-      current = { ...call, arguments: verdict.arguments };
-      reading = new Reading(verdict.arguments);
-    }
-    try {
-      judgeOne(covered, current, verdict, reading);
-    } catch {
-      verdict.decisions.push(note(covered.rule, "failed"));
-      if (!isPassive(covered.rule)) verdict.denial = refusal(covered.rule, FAILED);
-    }
-    if (verdict.denial) break;
+  let [current, first] = [call, 0];
+  for (;;) {
+    const reading = new Reading(current.arguments);
+    const candidates = findCandidates(covering, caller, current, reading);
+    const last = judgeWhileSame(candidates, first, { caller, call: current, verdict, reading });
+    if (last === null || verdict.denial) return verdict;
+    // Changed arguments can contain what the arguments before did not.
+    [current, first] = [{ ...call, arguments: verdict.arguments }, last + 1];
   }
-  return verdict;
+}
+
+type Judgment = { caller: PolicyCaller; call: PolicyCall; verdict: Verdict; reading: Reading };
+
+/**
+ * Applies the candidates from a position on, until one denies the call or changes its arguments.
+ * @returns the position of that one; null after the last candidate
+ */
+function judgeWhileSame(candidates: readonly Candidate[], first: number, judgment: Judgment): number | null {
+  const { caller, call, verdict, reading } = judgment;
+  for (const candidate of candidates) {
+    const { position, rule } = candidate;
+    if (position < first || !rule.isForCaller(caller)) continue;
+    try {
+      judgeOne(candidate, call, verdict, reading);
+    } catch {
+      verdict.decisions.push(note(rule, "failed"));
+      if (!isPassive(rule)) verdict.denial = refusal(rule, FAILED);
+    }
+    if (verdict.denial || verdict.arguments !== call.arguments) return position;
+  }
+  return null;
 }
 
 /** `marks`: the names of the policies that mark the result. */

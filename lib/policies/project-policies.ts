@@ -14,10 +14,11 @@ import type { CallTarget } from "./policy-call";
 
 export type Covering = { rule: Rule; cover: Cover };
 
-type Covered = { target: CallTarget; covering: readonly Covering[] };
+/** `latest`: the host of the last call: most targets have one. */
+type Covered = { target: CallTarget; covering: readonly Covering[]; latest?: AtHost };
 
 /** `usual`: the rules that cover the call whatever the host; `elsewhere`: its target at the host. */
-type AtHost = { usual: readonly Covering[]; elsewhere: CallTarget; further: readonly Covering[] };
+type AtHost = { host: string; usual: readonly Covering[]; elsewhere: CallTarget; further: readonly Covering[] };
 
 /** Tools whose covering rules are remembered by name. */
 const MOST_TARGETS = 2_000;
@@ -61,7 +62,12 @@ export class ProjectPolicies {
    * @param key as for `covering`
    */
   atHostOnly(key: object | string, host: string, toTarget: () => CallTarget): AtHost {
-    const { target, covering: usual } = this.covered(key, toTarget);
+    const covered = this.covered(key, toTarget);
+    if (covered.latest?.host === host) return covered.latest;
+    return (covered.latest = this.findAtHost(covered, host));
+  }
+
+  private findAtHost({ target, covering: usual }: Covered, host: string): AtHost {
     const name = `${target.kind} ${target.toolkitSlug} ${target.names[0]} ${host}`;
     const cached = this.atHost.get(name);
     if (cached?.usual === usual) return cached;
@@ -70,7 +76,7 @@ export class ProjectPolicies {
     const further = this.covering(name, () => elsewhere).filter(
       ({ rule, cover }) => cover === "own" && !ids.has(rule.id),
     );
-    const atHost = { usual, elsewhere, further };
+    const atHost = { host, usual, elsewhere, further };
     this.atHost.set(name, atHost);
     return atHost;
   }

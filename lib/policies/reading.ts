@@ -11,22 +11,32 @@ const BETWEEN = "\0";
 /** As many bits as V8 keeps within an array, without a buffer of its own for each call. */
 const PAIRS = 512;
 
-const MOST_PAIRS_OF_PART = 32;
-
-/** In a longer text, nearly every pair occurs. */
+/** In a longer text, nearly every pair of characters occurs. */
 const MOST_PAIRED = 2_000;
 
-/** Two adjacent characters as a number. Different pairs can have the same number. */
+const TRIPLES = 32_768;
+
+const MOST_GRAMS_OF_PART = 32;
+
+/** Adjacent characters as a number. Different characters can have the same number. */
 const pairAt = (text: string, index: number): number =>
   (text.charCodeAt(index) * 31 + text.charCodeAt(index + 1)) % PAIRS;
 
-/** A text to look for. One of its pairs is missing in most texts, which need no search then. */
+const tripleAt = (text: string, index: number): number =>
+  (text.charCodeAt(index) * 1_021 + text.charCodeAt(index + 1) * 32 + text.charCodeAt(index + 2)) % TRIPLES;
+
+/** A text to look for. One of its pairs or triples is missing in most texts, which need no search then. */
 export class Part {
   readonly pairs: readonly number[];
+  readonly triples: readonly number[];
 
   constructor(readonly text: string) {
-    const count = Math.min(MOST_PAIRS_OF_PART, Math.max(0, text.length - 1));
-    this.pairs = Array.from({ length: count }, (_, index) => pairAt(text, index));
+    const grams = (size: number, numberAt: typeof pairAt) =>
+      Array.from({ length: Math.min(MOST_GRAMS_OF_PART, Math.max(0, text.length + 1 - size)) }, (_, index) =>
+        numberAt(text, index),
+      );
+    this.pairs = grams(2, pairAt);
+    this.triples = grams(3, tripleAt);
   }
 }
 
@@ -40,16 +50,36 @@ function pairsOf(text: string): Uint32Array {
   return bits;
 }
 
-/** Whether the text can have all pairs of the part. */
-const canContain = (bits: Uint32Array, { pairs }: Part): boolean =>
-  pairs.every((pair) => ((bits[pair >> 5] ?? 0) & (1 << (pair & 31))) !== 0);
+/** A bit for each three characters of the text. */
+function triplesOf(text: string): Uint32Array {
+  const bits = new Uint32Array(TRIPLES / 32);
+  for (let index = 0; index + 2 < text.length; index++) {
+    const triple = tripleAt(text, index);
+    bits[triple >> 5] = (bits[triple >> 5] ?? 0) | (1 << (triple & 31));
+  }
+  return bits;
+}
 
-/** `pairs`: absent for a long text. */
-type Joined = { text: string; pairs?: Uint32Array };
+function hasAll(bits: Uint32Array, grams: readonly number[]): boolean {
+  for (const gram of grams) if (((bits[gram >> 5] ?? 0) & (1 << (gram & 31))) === 0) return false;
+  return true;
+}
 
-function join(texts: readonly string[]): Joined {
-  const text = texts.join(BETWEEN);
-  return { text, ...(text.length <= MOST_PAIRED && { pairs: pairsOf(text) }) };
+/** Texts as one, with what it takes to see that most parts are not in it. */
+class Joined {
+  private readonly text: string;
+  private readonly isShort: boolean;
+  private readonly bits: Uint32Array;
+
+  constructor(texts: readonly string[]) {
+    this.text = texts.join(BETWEEN);
+    this.isShort = this.text.length <= MOST_PAIRED;
+    this.bits = this.isShort ? pairsOf(this.text) : triplesOf(this.text);
+  }
+
+  contains({ text, pairs, triples }: Part): boolean {
+    return hasAll(this.bits, this.isShort ? pairs : triples) && this.text.includes(text);
+  }
 }
 
 /** The leaves at one path of a value. Many rules look at the same path of a call, so each form is made once. */
@@ -79,8 +109,8 @@ export class Leaves {
   /** Whether one of the texts contains the part, which is comparable too. */
   contain(part: Part): boolean {
     if (this.texts.length === 0) return false;
-    const { text, pairs } = (this.joined ??= join(this.texts));
-    return (!pairs || canContain(pairs, part)) && text.includes(part.text);
+    this.joined ??= new Joined(this.texts);
+    return this.joined.contains(part);
   }
 
   detects(detector: Detector): boolean {

@@ -10,6 +10,8 @@ export type Test = {
   anywhere: boolean;
   /** It is about a part of a proxied request. */
   isOfRequest: boolean;
+  /** If the condition looks for texts: the values must contain at least one. */
+  parts?: readonly Part[];
   /** @throws TooManyValues */
   holds: (reading: Reading) => boolean;
 };
@@ -90,7 +92,6 @@ function ofValues({ operator, values }: Extract<Condition, { values: unknown }>)
   const texts = values.map(String);
   const exact = new Set(texts.map(toComparable));
   const like = toGlobs(texts);
-  const parts = [...exact].map((text) => new Part(text));
   switch (operator) {
     case "equals":
       return (leaves) => leaves.isAmong(exact);
@@ -100,8 +101,6 @@ function ofValues({ operator, values }: Extract<Condition, { values: unknown }>)
       return (leaves) => leaves.texts.some(like);
     case "not_like":
       return (leaves) => leaves.texts.some((text) => !like(text));
-    case "contains":
-      return (leaves) => parts.some((part) => leaves.contain(part));
     case "email_domain_in":
       return (leaves) => leaves.texts.some((text) => domainsOf(text).some(like));
     case "email_domain_not_in":
@@ -120,9 +119,15 @@ export function toPath(text: string): Path {
 
 export function toTest(condition: Condition): Test {
   const path = toPath(condition.path);
-  const test = testOf(condition);
   const isOfRequest = REQUEST_PARTS.has(path[0] ?? "");
   const anywhere = isAnywhere(path);
+  if (condition.operator === "contains") {
+    const texts = new Set(condition.values.map((value) => toComparable(String(value))));
+    const parts = [...texts].map((text) => new Part(text));
+    const contains = (leaves: Leaves) => parts.some((part) => leaves.contain(part));
+    return { anywhere, isOfRequest, parts, holds: (reading) => contains(reading.leaves(condition.path, path)) };
+  }
+  const test = testOf(condition);
   const holds = (reading: Reading) => test(reading.leaves(condition.path, path));
   if (!anywhere || !OF_NAMES.has(condition.operator)) return { anywhere, isOfRequest, holds };
   return { anywhere, isOfRequest, holds: (reading) => holds(reading) || test(reading.names) };
