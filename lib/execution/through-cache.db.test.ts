@@ -82,6 +82,17 @@ it("no other user, account or project gets it, and a deleted account gives nothi
   expect((await run("private", { user_id: "cyd" })).data).toMatchObject({ number: 5 });
 });
 
+it("holds for credentials of the call's own, as long as all of them are the same", async () => {
+  const as = (value: string, more: object = {}) =>
+    run("own", { custom_auth_params: { parameters: [{ name: "x-tenant", in: "header", value }], ...more } });
+  const first = await as("one");
+  expect(await as("one")).toMatchObject({ data: first.data, cached: { age_seconds: 0 } });
+  expect((await as("two")).data).toMatchObject({ number: 2 });
+  expect((await as("one", { body: { extra: 1 } })).data).toMatchObject({ number: 3 });
+  expect((await run("own")).data).toMatchObject({ number: 4 });
+  expect(provider.seen).toHaveLength(4);
+});
+
 it("failures are not kept, and a tool that can change something runs each time, with a warning", async () => {
   const { answer } = provider;
   provider.answer = (_, response) => response.writeHead(400).end("{}");

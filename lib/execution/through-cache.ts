@@ -34,20 +34,22 @@ const answers = () =>
 type Call = { tool: Tool; args: Readonly<Record<string, unknown>>; budget: unknown };
 type Within = { caller: ExecutionCaller; sender: Sender; trace: Trace; userId: string | undefined };
 
-/** Credentials are a part of the key: an account that was connected again can be another person at the provider. */
+/**
+ * Credentials are a part of the key, those of `custom_auth_params` too: an account that was connected again can be
+ * another person at the provider.
+ */
 function keyOf({ tool, args, budget }: Call, { caller, sender: { access }, userId }: Within): string {
   const { slug, version, run, laidOver } = tool;
   const place = [caller.projectId, userId ?? access.account?.userId, access.account?.id];
-  const credentials = [access.baseUrl, access.values, access.secrets];
+  const { baseUrl, values, secrets, parameters, placed, body } = access;
+  const credentials = [baseUrl, values, secrets, parameters, [...(placed ?? [])], body];
   return fingerprintOf([place, slug, version, run, laidOver, args, budget, credentials]);
 }
 
 /** Why the answers of a call are not kept; null if they are. */
-function reasonAgainst({ tool }: Call, { caller, sender }: Within): string | null {
+function reasonAgainst({ tool }: Call, { caller }: Within): string | null {
   if (!tool.tags.includes("readOnlyHint")) return `${tool.slug} can change something, so it ran`;
   if (!caller.settings.storePayloads) return "the project stores no answers, so the tool ran";
-  const { parameters, placed, body } = sender.access;
-  if (parameters.length > 0 || placed || body) return "the request has credentials of its own, so the tool ran";
   return null;
 }
 
