@@ -30,6 +30,18 @@ it("keeps a webhook for messages of triggers and one for other events, each with
   ]);
 });
 
+it("makes one webhook of a kind, however many set it for the first time at once", async () => {
+  const { body } = await api.call("GET", "/api/v3/webhook_subscriptions");
+  for (const { id } of body.items as { id: string }[]) await api.call("DELETE", `/api/v3/webhook_subscriptions/${id}`);
+  const urls = Array.from({ length: 6 }, (_, index) => `https://example.com/${index}`);
+  const set = (webhook_url: string) => api.call("POST", `${WEBHOOK}/update`, { type: "trigger", webhook_url });
+  expect((await Promise.all(urls.map(set))).map(({ status }) => status)).toEqual(urls.map(() => 200));
+  const { items } = (await api.call("GET", "/api/v3/webhook_subscriptions")).body as { items: object[] };
+  expect(items).toHaveLength(1);
+  for (const [type, webhook_url] of Object.entries(URL_OF))
+    await api.call("POST", `${WEBHOOK}/update`, { type, webhook_url });
+});
+
 it("changes the address in place, replaces the secret, and removes the one that is named", async () => {
   const before = (await read("trigger")).body.webhook_secret;
   await api.call("POST", `${WEBHOOK}/update`, { type: "trigger", webhook_url: `${URL_OF.trigger}/two` });

@@ -54,7 +54,11 @@ async function requireProjectWebhook(projectId: string, kind: WebhookKind): Prom
 export async function setProjectWebhook(projectId: string, kind: WebhookKind, url: string): Promise<void> {
   const existing = await findProjectWebhook(projectId, kind);
   if (existing) await updateSubscription(projectId, existing.id, { url });
-  else await createSubscription(projectId, { url, ...FORMS[kind] });
+  else {
+    const ofKind = (subscription: Subscription) => isOfKind(subscription, kind);
+    const { id, url: storedUrl } = await createSubscription(projectId, { url, ...FORMS[kind] }, ofKind);
+    if (storedUrl !== url) await updateSubscription(projectId, id, { url });
+  }
 }
 
 /** One that is not there is deleted already. */

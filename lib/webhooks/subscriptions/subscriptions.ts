@@ -101,7 +101,10 @@ export async function assertRoomForOne(tx: Db, projectId: string): Promise<void>
   );
 }
 
-/** Creates a subscription with a new secret. */
+/**
+ * Creates a subscription with a new secret.
+ * @param isIt of two calls at the same time for a subscription of which there is to be one, the second gets it
+ */
 export async function createSubscription(
   projectId: string,
   {
@@ -110,13 +113,22 @@ export async function createSubscription(
     version,
     filters,
   }: Settings & { url: string; enabledEvents: string[]; version: WebhookVersion },
+  isIt?: (subscription: Subscription) => boolean,
 ): Promise<Subscription> {
   assertReceiver(url, enabledEvents, version);
   const data = { url, version, enabledEvents: [...new Set(enabledEvents)], filters: filters ?? [] };
   return db.$transaction(async (tx) => {
+    const existing = isIt && (await findInLock(tx, projectId, isIt));
+    if (existing) return existing;
     await assertRoomForOne(tx, projectId);
     return storeNew(tx, projectId, data);
   });
+}
+
+async function findInLock(tx: Db, projectId: string, isIt: (subscription: Subscription) => boolean) {
+  await changeIn(tx, LOCK, [projectId]);
+  const rows = await tx.webhookSubscription.findMany({ where: { projectId, ...NO_INBOX } });
+  return rows.map(toSubscription).find(isIt);
 }
 
 type NewRow = Pick<Prisma.WebhookSubscriptionUncheckedCreateInput, "url" | "version" | "filters"> & {
