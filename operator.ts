@@ -1,5 +1,6 @@
 /** The parts of the app that the operator's commands use, as one bundle: `dist/operator.mjs`. */
 export { resetSecondFactor } from "@/lib/access/factors/reset-second-factor";
+export { allowPasswords } from "@/lib/access/sso/set-sso-rule";
 export { provision } from "@/lib/access/provision";
 export { backupCommands } from "@/lib/backup/backup-commands";
 export { installCatalog } from "@/lib/catalog/load/install-catalog";

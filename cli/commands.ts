@@ -51,6 +51,12 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import("./commands/operate/reset-second-factor")).resetSecondFactor,
   },
   {
+    name: "allow-passwords",
+    summary: "Ends that the organizations of an owner require single sign-on",
+    group: OPERATION,
+    load: async () => (await import("./commands/operate/allow-passwords")).allowPasswords,
+  },
+  {
     name: "backup",
     summary: "Writes a backup of the whole server, which can go on running",
     group: OPERATION,

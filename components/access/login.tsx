@@ -11,7 +11,7 @@ import { accessApi } from "@/generated/addresses/access";
 import { signInApi } from "@/generated/addresses/access/sign-in";
 import { PageHeader } from "@/components/parts/shell/page-header";
 import { ClientError, query } from "@/lib/contract/client";
-import { SECOND_STEP_REQUIRED } from "@/lib/contract/confirm-again";
+import { SECOND_STEP_REQUIRED, SSO_REQUIRED } from "@/lib/contract/confirm-again";
 import { LoginForm } from "./login-form";
 import { toSafeNext } from "./safe-next";
 
@@ -32,7 +32,8 @@ const RequiredSecondStep = dynamic(
   { ssr: false },
 );
 
-const isHeld = (error: unknown): boolean => error instanceof ClientError && error.detail.slug === SECOND_STEP_REQUIRED;
+const isRefusedFor = (slug: string, error: unknown): boolean =>
+  error instanceof ClientError && error.detail.slug === slug;
 
 /** `known`: the browser has the cookie of a session, which has possibly ended. */
 export function Login({ known: isKnown }: { known: boolean }) {
@@ -42,10 +43,11 @@ export function Login({ known: isKnown }: { known: boolean }) {
   // A member who lets a program in proves themselves first.
   const isToConfirm = search.get("step") === "confirm";
   const [asksForCode, setAsksForCode] = useState(search.get("step") === "code");
-  const [usesSso, setUsesSso] = useState(false);
+  const [usesSso, setUsesSso] = useState<boolean | null>(null);
   const setup = useQuery({ ...query(accessApi.getSetup, { query: {} }), retry: false });
   const session = useQuery({ ...query(signInApi.getSession, {}), enabled: isKnown, retry: false, staleTime: 0 });
-  const isToSetUp = isHeld(session.error);
+  const isToSetUp = isRefusedFor(SECOND_STEP_REQUIRED, session.error);
+  const needsSso = isRefusedFor(SSO_REQUIRED, session.error);
   useEffect(() => {
     if (session.data && !isToConfirm) window.location.replace(next);
   }, [session.data, next, isToConfirm]);
@@ -80,10 +82,18 @@ export function Login({ known: isKnown }: { known: boolean }) {
         <SecondStep onDone={() => window.location.replace(next)} onBack={() => setAsksForCode(false)} />
       </>
     );
-  if (usesSso)
+  // After a failed return from the provider, the form below has the reason.
+  if (usesSso ?? (needsSso && !search.has("error")))
     return (
       <>
-        <PageHeader title="Single sign-on" description="Sign in with your organization’s provider." />
+        <PageHeader
+          title="Single sign-on"
+          description={
+            needsSso
+              ? "Your organization requires it. Sign in with its provider."
+              : "Sign in with your organization’s provider."
+          }
+        />
         <SsoSignIn next={next} onBack={() => setUsesSso(false)} />
       </>
     );

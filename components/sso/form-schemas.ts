@@ -7,7 +7,7 @@ const { body } = accessApi.updateSsoProvider;
 
 /** The operation takes a list of groups; the field is a text with a line for each. */
 const Fields = body
-  .pick({ name: true, issuer: true, client_id: true, default_role: true })
+  .pick({ name: true, issuer: true, client_id: true, client_auth: true, default_role: true })
   .required()
   .extend({ groups_claim: z.string().max(200).optional(), groups: z.string().optional() });
 
@@ -22,9 +22,15 @@ const withGroups = <S extends typeof Fields>(schema: S) =>
     add(line === undefined ? issue.message : `${line.group}: the role ${issue.message}`);
   });
 
-export const NewSsoProvider = withGroups(
-  Fields.extend({ client_secret: accessApi.createSsoProvider.body.shape.client_secret }),
-);
-export const SsoProvider = withGroups(Fields.extend({ client_secret: body.shape.client_secret }));
+/** The provider of the form, with its secret; a provider that has none yet needs one, or a key in its place. */
+const toSchema = (hasSecret: boolean) =>
+  withGroups(Fields.extend({ client_secret: body.shape.client_secret })).superRefine(
+    ({ client_auth: auth, client_secret: secret }, context) => {
+      if (auth === "client_secret" && secret === undefined && !hasSecret)
+        context.addIssue({ code: "custom", path: ["client_secret"], message: "Required" });
+    },
+  );
+export const NewSsoProvider = toSchema(false);
+export const SsoProvider = toSchema(true);
 export const SsoEmail = accessApi.beginSso.body.pick({ email: true });
 export const NewSsoDomain = accessApi.addSsoDomain.body.pick({ domain: true });

@@ -40,10 +40,16 @@ function useProviderForm({ provider, onClose }: ProviderWindowProps) {
   const [switches, setSwitches] = useState<Switches>(provider ?? NEW);
   const form = useForm({
     schema: () =>
-      import("./form-schemas").then(({ NewSsoProvider, SsoProvider }) => (provider ? SsoProvider : NewSsoProvider)),
+      import("./form-schemas").then(({ NewSsoProvider, SsoProvider }) =>
+        provider?.client_auth === "client_secret" ? SsoProvider : NewSsoProvider,
+      ),
     initial: {
       ...{ name: provider?.name ?? "", issuer: provider?.issuer ?? "", client_id: provider?.client_id ?? "" },
-      ...{ client_secret: "", default_role: provider?.default_role ?? "viewer" },
+      ...{
+        client_auth: provider?.client_auth ?? "client_secret",
+        client_secret: "",
+        default_role: provider?.default_role ?? "viewer",
+      },
       ...{ groups_claim: provider?.groups_claim ?? "", groups: toGroupLines(provider?.group_roles ?? []) },
     },
     ...{ empty: EMPTY, words: WORDS },
@@ -59,7 +65,7 @@ function useProviderForm({ provider, onClose }: ProviderWindowProps) {
           params: { id: provider.id },
           body: { ...body, ...(secret && { client_secret: secret }) },
         });
-      else await create.mutationFn({ body: { ...body, client_secret: secret ?? "" } });
+      else await create.mutationFn({ body: { ...body, ...(secret && { client_secret: secret }) } });
       void update.onSuccess();
       onClose();
     },
@@ -77,7 +83,7 @@ export function ProviderWindow({ provider, onClose }: ProviderWindowProps) {
         description="Anyone who runs the provider can sign in as any member of this organization."
       >
         <Form onSubmit={form.onSubmit}>
-          <ClientFields form={form} isNew={provider === null} />
+          <ClientFields form={form} hasSecret={provider?.client_auth === "client_secret"} />
           <MemberFields form={form} switches={switches} set={set} />
           {provider ? (
             <Checkbox
@@ -103,7 +109,7 @@ export function ProviderWindow({ provider, onClose }: ProviderWindowProps) {
 
 type ProviderForm = ReturnType<typeof useProviderForm>["form"];
 
-function ClientFields({ form, isNew }: { form: ProviderForm; isNew: boolean }) {
+function ClientFields({ form, hasSecret }: { form: ProviderForm; hasSecret: boolean }) {
   return (
     <>
       <Field label="Name" help="For example, Okta." error={form.error("name")}>
@@ -121,21 +127,33 @@ function ClientFields({ form, isNew }: { form: ProviderForm; isNew: boolean }) {
           />
         )}
       </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Client ID" error={form.error("client_id")}>
-          {(wiring) => <Input autoComplete="off" spellCheck={false} {...wiring} {...form.control("client_id")} />}
-        </Field>
+      <Field label="Client ID" error={form.error("client_id")}>
+        {(wiring) => <Input autoComplete="off" spellCheck={false} {...wiring} {...form.control("client_id")} />}
+      </Field>
+      <Field
+        label="Proof of this server"
+        help="A private key is made here and never leaves this server. The provider gets its public half."
+        error={form.error("client_auth")}
+      >
+        {(wiring) => (
+          <Select {...wiring} {...form.control("client_auth")}>
+            <option value="client_secret">Client secret</option>
+            <option value="private_key_jwt">Private key (private_key_jwt)</option>
+          </Select>
+        )}
+      </Field>
+      {form.control("client_auth").value === "private_key_jwt" ? null : (
         <Field
           label="Client secret"
-          optional={!isNew}
-          help={isNew ? undefined : "Leave empty to keep the present one."}
+          optional={hasSecret}
+          help={hasSecret ? "Leave empty to keep the present one." : undefined}
           error={form.error("client_secret")}
         >
           {(wiring) => (
             <Input type="password" autoComplete="new-password" {...wiring} {...form.control("client_secret")} />
           )}
         </Field>
-      </div>
+      )}
     </>
   );
 }

@@ -12,6 +12,7 @@ import { ssoApi } from "@/generated/addresses/access/sso";
 import { query } from "@/lib/contract/client";
 import { DomainList } from "./domain-list";
 import { ProviderList } from "./provider-list";
+import { SsoRule } from "./sso-rule";
 
 export function SingleSignOnSettings() {
   const { data: session } = useSession();
@@ -38,7 +39,7 @@ export function SingleSignOnSettings() {
         <Alert tone="info">Your role can’t see how members sign in.</Alert>
       ) : (
         <QueryView query={sso} what="the single sign-on" skeleton={<Skeleton className="h-64" />}>
-          {({ providers, domains }) => (
+          {({ providers, domains, required, owners_with_password: owners }) => (
             <div className="space-y-8">
               {mayChange ? null : <p className="text-sm text-muted">Only owners can change this.</p>}
               <Section title="Providers">
@@ -46,6 +47,9 @@ export function SingleSignOnSettings() {
               </Section>
               <Section title="Email domains">
                 <DomainList domains={domains} providers={providers} mayChange={mayChange} />
+              </Section>
+              <Section title="Required for all members">
+                <SsoRule isRequired={required} owners={owners} mayChange={mayChange} />
               </Section>
             </div>
           )}

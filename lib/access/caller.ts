@@ -36,8 +36,18 @@ export type ProjectSettings = {
 /** A key of a member: it acts as the member, with the role that the member has at each call. */
 type ByUserKey = { kind: "userKey"; keyId: string; userId: string; role: Role };
 
-/** `confined`: the person came by a provider of this organization, and reaches nothing else of their account. */
-type BySignIn = { kind: "session"; sessionId: string; userId: string; role: Role; confined?: true };
+/**
+ * `confined`: the person came by a provider of this organization, and reaches nothing else of their account. `closed`:
+ * organizations of the person that require single sign-on, which this sign-in is not.
+ */
+type BySignIn = {
+  kind: "session";
+  sessionId: string;
+  userId: string;
+  role: Role;
+  confined?: true;
+  closed?: readonly string[];
+};
 
 /** The access key of one session of an agent: it reaches that session and nothing else of the project. */
 export type BySessionKey = { kind: "sessionKey"; keyId: string; agentSessionId: string };
@@ -89,9 +99,9 @@ export type SignInCaller = ProjectCaller & { by: BySignIn };
 
 /**
  * A person, independent of a project. They may belong to no project. `confinedTo` is the organization by whose provider
- * they came.
+ * they came; `closed` are organizations of theirs that this way of coming does not open.
  */
-export type UserCaller = { kind: "user"; userId: string } & (
+export type UserCaller = { kind: "user"; userId: string; closed?: readonly string[] } & (
   | { sessionId: string; confinedTo?: string }
   | { keyId: string }
 );

@@ -10,6 +10,7 @@ import { isHeldSql } from "./factors/set-second-step-rule";
 import { toSettings } from "./projects/project-config";
 import { toRole } from "./roles";
 import { settingsFor } from "./sign-in/sign-in-caller";
+import { opensSql } from "./sso/opens-sql";
 import { settingsOfSessionKey } from "./keys/session-keys";
 
 /** How often access is checked. Notifications are faster, but do not report expiry, and can be interrupted. */
@@ -40,7 +41,7 @@ const SESSIONS = statement({
   JOIN member m ON m.user_id = s.user_id AND (s.provider_id IS NULL OR m.organization_id = o.organization_id)
   JOIN project p ON p.organization_id = m.organization_id AND p.deleted_at IS NULL
   WHERE s.id = ANY($1::text[]) AND s.expires_at > $2 AND (s.provider_id IS NULL OR o.enabled)
-  AND NOT ${isHeldSql("s")}`,
+  AND NOT ${isHeldSql("s")} AND ${opensSql("s", "m")}`,
   columns: { id: "text", project_id: "text", role: "text", config: "jsonb" },
 });
 const SESSION_KEYS = statement({
@@ -55,12 +56,16 @@ const PROJECTS = statement({
   columns: { id: "text", config: "jsonb" },
 });
 
-/** A key of a member ends with the membership in which it was created, and with the membership that it uses. */
+/**
+ * A key of a member ends with the membership in which it was created, and with the membership that it uses. A key of
+ * one organization does not open another one that requires single sign-on.
+ */
 const USER_KEYS = statement({
   name: "access.end-user-keys",
   text: `SELECT k.id, p.id AS project_id, m.role, p.config FROM api_key k
   JOIN member own ON own.organization_id = k.organization_id AND own.user_id = k.user_id
   JOIN member m ON m.user_id = k.user_id
+  JOIN organization o ON o.id = m.organization_id AND (NOT o.requires_sso OR o.id = k.organization_id)
   JOIN project p ON p.organization_id = m.organization_id AND p.deleted_at IS NULL
   WHERE k.id = ANY($1::text[]) AND k.kind = 'user' AND k.revoked_at IS NULL
   AND (k.expires_at IS NULL OR k.expires_at > $2)`,

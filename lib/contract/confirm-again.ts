@@ -9,6 +9,9 @@ export const NOT_FRESH = "FreshSignInRequired";
 /** The `slug` of the refusal to a member who must set up two-step sign-in first. */
 export const SECOND_STEP_REQUIRED = "SecondStepRequired";
 
+/** The `slug` of the refusal to a member who must come by single sign-on. */
+export const SSO_REQUIRED = "SsoRequired";
+
 let callbacks: ((isProven: boolean) => void)[] = [];
 const listeners = new Set<() => void>();
 

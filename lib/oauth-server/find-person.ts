@@ -27,7 +27,7 @@ export async function findPerson(projectId: string, { cookies, endUserCookie }: 
   const endUser = await findEndUser(endUserCookie);
   if (endUser?.projectId === projectId) return { as: "end_user", id: endUser.userId, caller: { kind: "link" } };
   const member = cookies === null ? null : await findUserBySignIn(cookies, true);
-  if (!member || !(await mayRunTools(projectId, member.userId, confinementOf(member)))) return null;
+  if (!member || !(await mayRunTools(projectId, member.userId, confinementOf(member), member.closed))) return null;
   return { as: "member", id: member.userId, caller: member, isHeld: await isHeldSignIn(cookies ?? "") };
 }
 

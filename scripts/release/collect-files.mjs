@@ -18,6 +18,7 @@ const ENTRIES = [
   "dist/cli.mjs",
   "scripts/start.mjs",
   "scripts/provision.mjs",
+  "scripts/allow-passwords.mjs",
   "scripts/reset-second-factor.mjs",
   "scripts/backup.mjs",
   "scripts/restore.mjs",

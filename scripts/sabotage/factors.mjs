@@ -58,4 +58,25 @@ export const factors = [
     to: "void otherPerson;",
     tests: ["lib/access/factors/passkeys.db.test.ts"],
   },
+  {
+    name: "a password opens an organization that requires single sign-on",
+    file: "lib/access/sso/opens-sql.ts",
+    from: "AND oo.requires_sso",
+    to: "AND false",
+    tests: ["lib/access/sso/set-sso-rule.db.test.ts"],
+  },
+  {
+    name: "an owner comes in without single sign-on by a second factor of today",
+    file: "lib/access/sso/opens-sql.ts",
+    from: "${member}.keeps_password AND ${member}.role",
+    to: "${member}.role",
+    tests: ["lib/access/sso/set-sso-rule.db.test.ts"],
+  },
+  {
+    name: "a person's key of another organization opens one that requires single sign-on",
+    file: "lib/access/keys/find-caller-by-user-key.ts",
+    from: "AND NOT m.organization_id = ANY($4::text[])",
+    to: "AND $4::text[] IS NOT NULL",
+    tests: ["lib/access/sso/closed-organization.db.test.ts"],
+  },
 ];

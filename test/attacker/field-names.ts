@@ -4,7 +4,7 @@ import type { Kind } from "./kinds";
 /** Texts that name nothing of a tenant. A field that is neither here nor known below makes the test fail. */
 export const PLAIN = new Set(
   `accent_color account_type actor address after alias allow_tracing allowed_tools also appKey apps authScheme auth_scheme base64 baseURL
-  base_url body by callback_url category client_id client_secret content content_type custom_description custom_tools
+  base_url body by callback_url category client_auth client_id client_secret content content_type custom_description custom_tools
   deprecated_app_id deprecated_status display_name enabled_events endpoint event_type expected fields filename format
   from given_fields if_updated_at message condition on_failure in key kind language limit
   log_visibility_setting logo_url managed_by mcp_default_user_id md5 method mimetype name no_auth_apps

@@ -12,6 +12,7 @@ export const ORGANIZATION_BODIES = {
   setSecondStepRule: { required: true },
   updateAuditSettings: { retention_days: 60 },
   "organizationPolicies.create": { name: "Above", action: { type: "log" } },
+  "sso.require": { required: true },
   "sso.createProvider": PROVIDER,
   "sso.updateProvider": { enabled: false },
   "sso.addDomain": { domain: "made.example" },

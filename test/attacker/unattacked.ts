@@ -18,6 +18,8 @@ export const UNATTACKED: readonly string[] = [
   ],
   // The cookie of the browser is the credential: lib/access/sso attacks them.
   ...["sso.beginSignIn", "sso.finishSignIn"],
+  // A public key.
+  ...["sso.listKeys"],
   // lib/access/sign-in/list-sign-ins attacks them.
   ...["signIns.list", "signIns.end"],
   ...[

@@ -15,9 +15,10 @@ const claimsFor = (use, { userinfo, ...person }) => {
  * @param {() => { sub: string, email: string, email_verified?: boolean, groups?: string[], userinfo?: object }} person
  *   who is signed in at the provider; with `userinfo`, the ID token contains all claims too, and the userinfo endpoint
  *   returns other claims
+ * @param {object} client further settings of the client, such as its keys
  * @returns {Promise<{ issuer: string, clientId: string, clientSecret: string, stop: () => void }>}
  */
-export async function startOpenIdProvider(callback, person) {
+export async function startOpenIdProvider(callback, person, client = {}) {
   const [clientId, clientSecret] = ["patchbay", "the secret of the test client"];
   const server = createServer();
   await new Promise((resolve) => {
@@ -27,7 +28,7 @@ export async function startOpenIdProvider(callback, person) {
   const provider = new Provider(issuer, {
     clients: [
       {
-        ...{ client_id: clientId, client_secret: clientSecret },
+        ...{ client_id: clientId, ...(!client.jwks_uri && { client_secret: clientSecret }), ...client },
         redirect_uris: [typeof callback === "string" ? callback : "https://client.example/callback"],
       },
     ],
@@ -36,6 +37,8 @@ export async function startOpenIdProvider(callback, person) {
     cookies: { keys: ["openid-provider-of-the-tests"] },
     ttl,
     features: { devInteractions: { enabled: false } },
+    // Its own request refuses loopback, where the keys of a test are.
+    ...(client.jwks_uri && { fetch: (url) => fetch(url) }),
     conformIdTokenClaims: false,
     findAccount: (_, sub) => ({ accountId: sub, claims: (use) => claimsFor(use, person()) }),
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },

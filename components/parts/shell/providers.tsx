@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { signInApi } from "@/generated/addresses/access/sign-in";
 import { chosenProject, ClientError } from "@/lib/contract/client";
-import { asksForProof, onFreshQuestion, SECOND_STEP_REQUIRED } from "@/lib/contract/confirm-again";
+import { asksForProof, onFreshQuestion, SECOND_STEP_REQUIRED, SSO_REQUIRED } from "@/lib/contract/confirm-again";
 
 // only a person whose sign-in is older than ten minutes is asked
 const ConfirmPersonWindow = dynamic(
@@ -31,7 +31,8 @@ const retry = (failures: number, error: unknown): boolean =>
 function newQueryClient(): QueryClient {
   const onError = (error: unknown): void => {
     if (!(error instanceof ClientError)) return;
-    if (error.status === 401 || error.detail.slug === SECOND_STEP_REQUIRED) toLogin();
+    const { slug = "" } = error.detail;
+    if (error.status === 401 || [SECOND_STEP_REQUIRED, SSO_REQUIRED].includes(slug)) toLogin();
     // The project itself can be gone: reading the session again switches to another project.
     if (error.status === 404 && chosenProject()) void client.invalidateQueries({ queryKey: [signInApi.getSession.id] });
   };

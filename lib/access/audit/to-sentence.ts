@@ -113,6 +113,10 @@ const PHRASES: Readonly<Record<string, Verb>> = {
     "change whether two-step sign-in is required in",
     "changed whether two-step sign-in is required in",
   ],
+  "organization.require_sso": [
+    "change whether single sign-on is required in",
+    "changed whether single sign-on is required in",
+  ],
   "own_toolkit.approve_tools": ["approve the changed tools of", "approved the changed tools of"],
   "own_toolkit.reject_tools": ["reject the changed tools of", "rejected the changed tools of"],
   "organization_policy.order": [

@@ -27,8 +27,19 @@ const ownFirst = () =>
 export const isSecondStepRequired = async (tx: Db, userId: string): Promise<boolean> =>
   (await tx.member.count({ where: { userId, organization: { requiresSecondStep: true } } })) > 0;
 
-/** @throws ApiError Conflict for a person whose organization requires two-step sign-in */
+/** @throws ApiError Conflict for a person whose organization requires two-step sign-in, or single sign-on otherwise */
 export async function assertMayGoWithout(tx: Db, userId: string): Promise<void> {
+  // Whoever has the password could set another one up, and would come in as the owner.
+  const keeping = { userId, keepsPassword: true, organization: { requiresSso: true } };
+  if ((await tx.member.count({ where: keeping })) > 0)
+    throw new ApiError(
+      "Conflict",
+      "Your organization requires single sign-on, and keeps your password for emergencies.",
+      {
+        suggestedFix: "Set up another authenticator app or passkey first.",
+        headers: { "x-should-retry": "false" },
+      },
+    );
   if (!(await isSecondStepRequired(tx, userId))) return;
   throw new ApiError("Conflict", "Your organization requires two-step sign-in.", {
     suggestedFix: "Set up another authenticator app or passkey first.",

@@ -103,13 +103,15 @@ const isConfirmable = (caller: SignInCaller, row: CliSession): boolean =>
   toCliScope(row) === "user" ? !caller.by.confined : permissionsOf(caller).has("api_keys:write");
 
 /** The person who would confirm, and the organizations that the key would reach. */
-async function readPerson({ organizationId, by: { userId, confined } }: SignInCaller, row: CliSession) {
+async function readPerson({ organizationId, by }: SignInCaller, row: CliSession) {
+  const { userId, confined, closed = [] } = by;
+  const isOne = confined || toCliScope(row) === "project";
   const user = await db.user.findUniqueOrThrow({
     where: { id: userId },
     select: {
       email: true,
       members: {
-        ...((confined || toCliScope(row) === "project") && { where: { organizationId } }),
+        where: { organizationId: isOne ? organizationId : { notIn: [...closed] } },
         orderBy: [{ createdAt: "asc" }, { organizationId: "asc" }],
         take: 100,
         select: { organization: { select: { name: true } } },

@@ -15,13 +15,18 @@ import { recordKeyUse } from "./record-key-use";
 
 const MAX_KEY_LENGTH = 200;
 
-/** A key belongs to a member: without the membership in which it was created, it opens nothing. */
+/**
+ * A key belongs to a member: without the membership in which it was created, it opens nothing. `closed`: the person's
+ * other organizations that require single sign-on, for a thief of a password could make a key elsewhere.
+ */
 const FIND = statement({
   name: "access.user-key",
-  text: `SELECT k.id, m.user_id FROM api_key k
+  text: `SELECT k.id, m.user_id, ARRAY(SELECT c.organization_id FROM member c
+    JOIN organization co ON co.id = c.organization_id AND co.requires_sso
+    WHERE c.user_id = m.user_id AND c.organization_id <> k.organization_id) AS closed FROM api_key k
   JOIN member m ON m.organization_id = k.organization_id AND m.user_id = k.user_id
   WHERE k.hash = $1 AND k.kind = 'user' AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)`,
-  columns: { id: "text", user_id: "text" },
+  columns: { id: "text", user_id: "text", closed: "text[]" },
 });
 
 type FindAddress = () => string | undefined;
@@ -38,7 +43,7 @@ export async function findUserByKey(
   const [row] = await rowsOf(FIND, [hashToken(key), now()]);
   if (!row) return null;
   recordKeyUse(row.id, findAddress);
-  return { kind: "user", keyId: row.id, userId: row.user_id };
+  return { kind: "user", keyId: row.id, userId: row.user_id, ...(row.closed.length > 0 && { closed: row.closed }) };
 }
 
 /** Two rows are enough to see that the person must choose. */
@@ -47,6 +52,7 @@ const PROJECTS = statement({
   text: `SELECT p.id, p.organization_id, p.config, m.role FROM member m
   JOIN project p ON p.organization_id = m.organization_id AND p.deleted_at IS NULL
   WHERE m.user_id = $1 AND ($2::text IS NULL OR (p.id = $2 AND p.organization_id = $3))
+    AND NOT m.organization_id = ANY($4::text[])
   ORDER BY p.created_at, p.id LIMIT 2`,
   columns: { id: "text", organization_id: "text", config: "jsonb", role: "text" },
 });
@@ -96,7 +102,8 @@ export async function findCallerByUserKey(
   const { organizationId, projectId } = named;
   if (organizationId !== undefined && projectId === undefined) throw half("x-project-id");
   if (projectId !== undefined && organizationId === undefined) throw half("x-org-id");
-  const [project, other] = await rowsOf(PROJECTS, [user.userId, projectId ?? null, organizationId ?? null]);
+  const names = [projectId ?? null, organizationId ?? null];
+  const [project, other] = await rowsOf(PROJECTS, [user.userId, ...names, user.closed ?? []]);
   if (!project) throw noProject(named);
   if (other && !isRead) throw ambiguous();
   recordSeen(project.organization_id, user.userId);

@@ -10,6 +10,7 @@ import { endInvitationsOf } from "./end-invitations";
 import { rolesGivenBy, toRole } from "../roles";
 import type { Role } from "../role";
 import { endSignInsOf } from "../sign-in/sign-in-rows";
+import { assertPasswordStays } from "../sso/set-sso-rule";
 import type { membersApi } from "./members.contract";
 import { assertMayGive, lockAs, type Manager, requireRole } from "./lock-organization";
 
@@ -95,6 +96,7 @@ export async function listMembers(
 
 /** The organization is locked, so that nobody else can step down at the same time. */
 async function assertOwnerStays(tx: Db, { organizationId, userId }: Manager): Promise<void> {
+  await assertPasswordStays(tx, organizationId, userId);
   const others = await tx.member.count({ where: { organizationId, role: "owner", userId: { not: userId } } });
   if (others > 0) return;
   throw new ApiError("Conflict", "This is the only owner, and an organization needs one.", {
@@ -118,7 +120,7 @@ export async function changeRole(by: Manager, userId: string, role: Role): Promi
     assertMayGive(callerRole, before);
     assertMayGive(callerRole, role);
     if (before === "owner" && role !== "owner") await assertOwnerStays(tx, member);
-    await tx.member.update({ where: { organizationId_userId: member }, data: { role } });
+    await tx.member.update({ where: { organizationId_userId: member }, data: { role, keepsPassword: false } });
     await endInvitationsOf(tx, member, rolesGivenBy(role));
     await announceChange(tx, "callers");
     return before;

@@ -69,9 +69,14 @@ export type SignInFacts = {
 /**
  * A person, their organizations and the projects in them, oldest first.
  * @param organizationId the only organization that is shown, for a sign-in that is confined to it
+ * @param closed organizations that are not shown, because the sign-in does not open them
  * @throws ApiError Unauthorized for a person whose account was deleted
  */
-export async function requireSignInFacts(userId: string, organizationId?: string): Promise<SignInFacts> {
+export async function requireSignInFacts(
+  userId: string,
+  organizationId?: string,
+  closed: readonly string[] = [],
+): Promise<SignInFacts> {
   const user = await db.user.findUnique({
     where: { id: userId },
     select: {
@@ -79,7 +84,9 @@ export async function requireSignInFacts(userId: string, organizationId?: string
       email: true,
       name: true,
       members: {
-        ...(organizationId !== undefined && { where: { organizationId } }),
+        where: {
+          organizationId: { notIn: [...closed], ...(organizationId !== undefined && { equals: organizationId }) },
+        },
         orderBy: { createdAt: "asc" },
         select: {
           role: true,

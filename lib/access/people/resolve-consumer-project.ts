@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
+import type { UserCaller } from "../caller";
 import type { consumerApi } from "./consumer.contract";
 import { requireListedOrganization } from "./show-session-info";
 
@@ -11,8 +12,8 @@ type Answer = z.output<typeof consumerApi.resolveConsumerProject.response>;
  * @param organizationId the organization that the caller names; their first one if undefined
  * @throws ApiError NotFound for an organization that is not the person's, and for one without a project
  */
-export async function resolveConsumerProject(userId: string, organizationId: string | undefined): Promise<Answer> {
-  const id = await requireListedOrganization(userId, organizationId);
+export async function resolveConsumerProject(caller: UserCaller, organizationId: string | undefined): Promise<Answer> {
+  const id = await requireListedOrganization(caller, organizationId);
   const project =
     id === undefined
       ? null
@@ -29,7 +30,7 @@ export async function resolveConsumerProject(userId: string, organizationId: str
     project_name: project.name,
     org_id: project.organizationId,
     project_type: "CONSUMER",
-    consumer_user_id: userId,
+    consumer_user_id: caller.userId,
   };
 }
 

@@ -4,7 +4,7 @@ import { type Cursor, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { toUuid } from "@/lib/kernel/ids";
-import { memberOf, type ProjectCaller } from "../caller";
+import { memberOf, type ProjectCaller, type UserCaller } from "../caller";
 import { permissionsOf, toRole } from "../roles";
 import type { sessionInfoApi } from "./session-info.contract";
 
@@ -100,20 +100,21 @@ const after = (cursor: Cursor | undefined) =>
       }
     : {};
 
-/** The organizations of a person, oldest membership first. */
+/** The organizations of a person that they reach by this sign-in or key, oldest membership first. */
 export async function listOrganizations(
-  userId: string,
+  { userId, closed = [] }: UserCaller,
   { cursor: text, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Wire<"listOrganizations">> {
   const cursor = readCursor(text);
+  const where = { userId, organizationId: { notIn: [...closed] } };
   const [rows, total] = await Promise.all([
     db.member.findMany({
-      where: { userId, ...after(cursor) },
+      where: { AND: [where, after(cursor)] },
       orderBy: [{ createdAt: "asc" }, { organizationId: "asc" }],
       take: limit + 1,
       include: { organization: true },
     }),
-    db.member.count({ where: { userId } }),
+    db.member.count({ where }),
   ]);
   const position = (row: (typeof rows)[number]) => ({ time: row.createdAt.toISOString(), id: row.organizationId });
   const { items, ...page } = toPage(rows, total, limit, cursor, position);
@@ -130,11 +131,14 @@ export async function listOrganizations(
  * @throws ApiError NotFound for an organization that is not theirs
  */
 export async function requireListedOrganization(
-  userId: string,
+  { userId, closed = [] }: UserCaller,
   organizationId: string | undefined,
 ): Promise<string | undefined> {
   const membership = await db.member.findFirst({
-    where: { userId, ...(organizationId !== undefined && { organizationId }) },
+    where: {
+      userId,
+      organizationId: { notIn: [...closed], ...(organizationId !== undefined && { equals: organizationId }) },
+    },
     orderBy: [{ createdAt: "asc" }, { organizationId: "asc" }],
     select: { organizationId: true },
   });

@@ -68,21 +68,25 @@ const toPublished = (row: ProjectRow, email: string): z.output<typeof PublishedP
 });
 
 /** Whose projects a list contains: of an organization, or of all organizations of a person. */
-type ProjectScope =
+type ProjectScope = { closed?: readonly string[] | undefined } & (
   | { organizationId: string; userId?: string | undefined }
-  | { organizationId?: string | undefined; userId: string };
+  | { organizationId?: string | undefined; userId: string }
+);
 
 /**
  * Projects, newest first.
- * @param scope with `userId`, the emails of owners are left out where this person may not see the members
+ * @param scope with `userId`, the emails of owners are left out where this person may not see the members; `closed` are
+ *   organizations of the person that are left out
  */
 export async function listPublishedProjects(
-  { organizationId, userId }: ProjectScope,
+  { organizationId, userId, closed = [] }: ProjectScope,
   { cursor: text, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Wire<"listOwnerProjects">> {
   const cursor = readCursor(text);
   const where = {
-    ...(organizationId === undefined ? { organization: { members: { some: { userId } } } } : { organizationId }),
+    ...(organizationId === undefined
+      ? { organizationId: { notIn: [...closed] }, organization: { members: { some: { userId } } } }
+      : { organizationId }),
     deletedAt: null,
   };
   const [rows, total] = await Promise.all([

@@ -9,6 +9,7 @@ import { derivedKey } from "@/lib/kernel/process/vault";
 import type { ProjectSettings, SignInCaller, UserCaller } from "../caller";
 import { changeGeneration, dropOnChange } from "../announce-change";
 import { isHeldSql, secondStepRequired } from "../factors/set-second-step-rule";
+import { opensSql, ssoRequired } from "../sso/opens-sql";
 import { recordSeen } from "../people/record-seen";
 import { toSettings } from "../projects/project-config";
 import { toRole } from "../roles";
@@ -32,6 +33,8 @@ type SignIn = {
   isHeld: boolean;
   /** The organization by whose provider the person came; null for a sign-in that opens all of theirs. */
   confinedTo: string | null;
+  /** Organizations of the person that this sign-in does not open, because they require single sign-on. */
+  closed: string[];
 };
 
 const signIns = () =>
@@ -45,7 +48,7 @@ const signIns = () =>
 const FIND = statement({
   name: "access.session",
   text: `SELECT s.user_id, s.expires_at, ${isHeldSql("s")} AS is_held, o.organization_id AS confined_to,
-    m.organization_id, m.role, p.id AS project_id, p.config
+    m.organization_id, m.role, p.id AS project_id, p.config, ${opensSql("s", "m")} AS opens
   FROM user_session s LEFT JOIN sso_provider o ON o.id = s.provider_id
   LEFT JOIN member m ON m.user_id = s.user_id AND (s.provider_id IS NULL OR m.organization_id = o.organization_id)
   LEFT JOIN project p ON p.organization_id = m.organization_id AND p.deleted_at IS NULL
@@ -59,6 +62,7 @@ const FIND = statement({
     role: "text?",
     project_id: "text?",
     config: "jsonb?",
+    opens: "bool?",
   },
 });
 
@@ -69,8 +73,8 @@ async function readSignIn(id: string): Promise<SignIn | null> {
   const rows = await rowsOf(FIND, [id]);
   const [first] = rows;
   if (!first) return null;
-  const memberships = rows.flatMap(({ organization_id, project_id, role, config }) =>
-    organization_id && project_id && role
+  const memberships = rows.flatMap(({ organization_id, project_id, role, config, opens }) =>
+    organization_id && project_id && role && opens
       ? [{ organizationId: organization_id, projectId: project_id, role: toRole(role), config }]
       : [],
   );
@@ -78,6 +82,7 @@ async function readSignIn(id: string): Promise<SignIn | null> {
     ...{ id, userId: first.user_id, expiresAt: first.expires_at.getTime(), memberships },
     isHeld: first.is_held === true,
     confinedTo: first.confined_to,
+    closed: [...new Set(rows.flatMap(({ organization_id: id, opens }) => (id && !opens ? [id] : [])))],
   };
   if (before !== null && before === changeGeneration()) signIns().set(id, session);
   return session;
@@ -129,8 +134,12 @@ export async function findUserBySignIn(cookieHeader: string, isForHeld = false):
   const session = await readCookie(cookieHeader);
   if (session?.isHeld && !isForHeld) throw secondStepRequired();
   if (!session) return null;
-  const { id: sessionId, userId, confinedTo } = session;
-  return { kind: "user", sessionId, userId, ...(confinedTo !== null && { confinedTo }) };
+  const { id: sessionId, userId, confinedTo, closed } = session;
+  return {
+    ...{ kind: "user", sessionId, userId },
+    ...(confinedTo !== null && { confinedTo }),
+    ...(closed.length > 0 && { closed }),
+  };
 }
 
 /** Read-only roles never see a secret, whatever the project's setting. */
@@ -148,8 +157,9 @@ export async function findCallerBySignIn(cookieHeader: string, projectId?: strin
   const session = await readCookie(cookieHeader);
   if (!session) return null;
   if (session.isHeld) throw secondStepRequired();
-  const { memberships } = session;
+  const { memberships, closed } = session;
   const membership = memberships.find((candidate) => candidate.projectId === projectId) ?? memberships[0];
+  if (!membership && closed.length > 0) throw ssoRequired();
   if (!membership)
     throw new ApiError("Forbidden", "Your account no longer belongs to a project.", {
       suggestedFix: "Ask an owner of your organization to invite you again.",
@@ -163,6 +173,7 @@ export async function findCallerBySignIn(cookieHeader: string, projectId?: strin
     by: {
       ...{ kind: "session", sessionId: session.id, userId: session.userId, role: membership.role },
       ...(session.confinedTo !== null && { confined: true }),
+      ...(closed.length > 0 && { closed }),
     },
   };
 }

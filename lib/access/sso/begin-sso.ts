@@ -17,7 +17,7 @@ import type { ssoSignInApi } from "./sign-in.contract";
 const LIMIT = { requests: 60, seconds: 60 };
 
 /** @throws ApiError TooManyRequests for a client that asks too often; each request can reach the provider */
-export async function takeSsoToken(step: "begin" | "finish", address: string | undefined): Promise<void> {
+export async function takeSsoToken(step: "begin" | "finish" | "keys", address: string | undefined): Promise<void> {
   const { allowed, resetSeconds } = await takeToken({ subject: `sso-${step}:${clientOf(address)}`, ...LIMIT });
   if (allowed) return;
   throw new ApiError("TooManyRequests", "Too many sign-ins begin from your address.", {

@@ -35,10 +35,16 @@ const GivenRole = Role.exclude(["owner"], "must be admin, developer, viewer or a
 const GroupRole = z.strictObject({ group: short("group", 200), role: GivenRole });
 const groupRoles = z.array(GroupRole).max(MAX_GROUPS, `must have at most ${MAX_GROUPS} groups`);
 
+const CLIENT_AUTHS = ["client_secret", "private_key_jwt"] as const;
+
 const settings = {
   name: named("provider's name"),
   issuer: Issuer,
   client_id: short("client ID", 500),
+  client_auth: z.enum(CLIENT_AUTHS).meta({
+    description:
+      "How this server proves itself to the provider: by the client secret, or by signing with a key that is made here",
+  }),
   client_secret: short("client secret", 2000),
   enabled: z.boolean(),
   creates_members: z.boolean().meta({
@@ -59,6 +65,8 @@ const settings = {
 /** Of a new provider. */
 export const NewProvider = z.strictObject({
   ...settings,
+  client_auth: settings.client_auth.default("client_secret"),
+  client_secret: settings.client_secret.optional(),
   enabled: settings.enabled.default(true),
   creates_members: settings.creates_members.default(false),
   default_role: settings.default_role.default("viewer"),
@@ -72,6 +80,10 @@ const Provider = z.object({
   name: z.string(),
   issuer: z.string(),
   client_id: z.string(),
+  client_auth: z.enum(CLIENT_AUTHS),
+  /** With private_key_jwt: the address of the public key, and the key itself for providers that take no address. */
+  keys_url: z.string().optional(),
+  public_key: z.record(z.string(), z.string()).optional(),
   enabled: z.boolean(),
   creates_members: z.boolean(),
   default_role: Role,
@@ -126,7 +138,28 @@ export const ssoApi = {
     permission: "members:read",
     audit: "none",
     summary: "Show the single sign-on of the current organization",
-    response: z.object({ providers: z.array(Provider), domains: z.array(DomainRow) }),
+    response: z.object({
+      providers: z.array(Provider),
+      domains: z.array(DomainRow),
+      /** Whether members must come by single sign-on. */
+      required: z.boolean(),
+      /** Owners who can then still come by password or passkey. */
+      owners_with_password: z.number().int(),
+    }),
+  }),
+  setSsoRule: operation({
+    ...shared,
+    id: "sso.require",
+    method: "PATCH",
+    path,
+    audit: "organization.require_sso",
+    fresh: true,
+    summary: "Require single sign-on of all members of the current organization, or stop requiring it",
+    description:
+      "A sign-in of another kind then does not open the organization, from now on. Owners who have two-step sign-in or a " +
+      "passkey when it is turned on keep theirs. Keys are not members and work on.",
+    body: z.strictObject({ required: z.boolean() }),
+    response: z.object({ id: z.string(), required: z.boolean(), owners_with_password: z.number().int() }),
   }),
   createSsoProvider: operation({
     ...shared,

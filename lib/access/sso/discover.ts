@@ -7,6 +7,7 @@ import { processMemory } from "@/lib/kernel/process-memory";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";
 import { askProvider } from "./ask-provider";
+import { ASSERTION_ALGORITHMS } from "./sign-assertion";
 
 export type ProviderPlace = { id: string; organizationId: string; issuer: string };
 
@@ -19,6 +20,8 @@ export type Discovery = {
   namesItself: boolean;
   /** Whether it takes the client's secret in the form alone, and not in a header. */
   takesForm: boolean;
+  /** The algorithm in which it takes what this server signs in place of a secret; undefined if it takes none. */
+  assertionAlgorithm: (typeof ASSERTION_ALGORITHMS)[number] | undefined;
 };
 
 /** Strangers begin sign-ins, and each sign-in reads the document. */
@@ -49,6 +52,20 @@ function readUrl(document: Record<string, unknown>, name: string): string {
   throw wrong(`${name} is no https address.`);
 }
 
+/** Providers often leave both lists out, so only a list that lacks a name counts against it. */
+function readAlgorithm(document: Record<string, unknown>): Discovery["assertionAlgorithm"] {
+  const methods = document.token_endpoint_auth_methods_supported;
+  const algorithms = document.token_endpoint_auth_signing_alg_values_supported;
+  if (Array.isArray(methods) && !methods.includes("private_key_jwt")) return undefined;
+  return ASSERTION_ALGORITHMS.find((name) => !Array.isArray(algorithms) || algorithms.includes(name));
+}
+
+/** @throws ApiError Unprocessable for a provider that takes secrets alone */
+export function assertTakesKeys({ assertionAlgorithm }: Discovery): (typeof ASSERTION_ALGORITHMS)[number] {
+  if (assertionAlgorithm) return assertionAlgorithm;
+  throw wrong("it takes no private_key_jwt with RS256 or PS256.");
+}
+
 const includes = (list: unknown, text: string): boolean => Array.isArray(list) && list.includes(text);
 
 function readDocument(document: Record<string, unknown>, issuer: string): Discovery {
@@ -61,6 +78,7 @@ function readDocument(document: Record<string, unknown>, issuer: string): Discov
     userinfoUrl: document.userinfo_endpoint === undefined ? undefined : readUrl(document, "userinfo_endpoint"),
     namesItself: document.authorization_response_iss_parameter_supported === true,
     takesForm: includes(methods, "client_secret_post") && !includes(methods, "client_secret_basic"),
+    assertionAlgorithm: readAlgorithm(document),
   };
 }
 

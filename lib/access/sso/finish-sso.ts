@@ -15,6 +15,7 @@ import { admitPerson } from "./admit-person";
 import { type Attempt, endAttemptCookie, readAttempt } from "./read-attempt";
 import { takeSsoToken } from "./begin-sso";
 import { discover, type Discovery } from "./discover";
+import { openSigningKey } from "./sign-assertion";
 import { openClientSecret, redirectUriOf } from "./update-provider";
 import { type Identity, readIdentity } from "./read-identity";
 import { SsoRefusal } from "./sso-refusal";
@@ -67,6 +68,7 @@ async function requireIdentity(provider: SsoProvider, { search }: SsoReturn, att
     groupsClaim,
     redirectUri,
     clientSecret: openClientSecret(provider),
+    signingKey: openSigningKey(provider),
   };
   return readIdentity(client, discovery, { code, verifier: attempt.verifier, nonce: attempt.nonce });
 }

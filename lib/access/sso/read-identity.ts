@@ -9,7 +9,8 @@ import { cutText } from "@/lib/kernel/text/storable";
 import { Email } from "../people/profile.contract";
 import { type Claims, mergeClaims } from "../sign-in/merge-claims";
 import { askProvider } from "./ask-provider";
-import { type Discovery, readKeys } from "./discover";
+import { assertTakesKeys, type Discovery, readKeys } from "./discover";
+import { signAssertion, type SigningKey } from "./sign-assertion";
 import { SsoRefusal } from "./sso-refusal";
 
 /** Signatures by a key pair: with a shared secret the public keys could sign. */
@@ -18,6 +19,7 @@ const CLOCKS_DIFFER_SECONDS = 30;
 /** A token was made for this sign-in, which takes ten minutes at most. */
 const MAX_AGE_SECONDS = 600;
 const MAX_TOKEN = 100_000;
+const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 /** OpenID Connect Core 2: ASCII characters. */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
@@ -26,6 +28,8 @@ export type Client = {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** In place of the secret. */
+  signingKey: SigningKey | null;
   redirectUri: string;
   groupsClaim: string | null;
 };
@@ -45,15 +49,27 @@ export type Identity = {
 const toBasic = (id: string, secret: string): string =>
   `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}`;
 
-async function exchange(client: Client, { tokenUrl, takesForm }: Discovery, code: string, verifier: string) {
-  const { organizationId, clientId, clientSecret, redirectUri } = client;
+/** The proof of this server to the provider: fields of the form, or a header. */
+async function toClientProof(
+  { clientId, clientSecret, signingKey }: Client,
+  discovery: Discovery,
+): Promise<{ form?: Record<string, string>; headers?: Record<string, string> }> {
+  if (signingKey) {
+    const algorithm = assertTakesKeys(discovery);
+    const assertion = await signAssertion(signingKey, { clientId, url: discovery.tokenUrl, algorithm });
+    return { form: { client_id: clientId, client_assertion_type: JWT_BEARER, client_assertion: assertion } };
+  }
+  if (discovery.takesForm) return { form: { client_id: clientId, client_secret: clientSecret } };
+  return { headers: { authorization: toBasic(clientId, clientSecret) } };
+}
+
+async function exchange(client: Client, discovery: Discovery, code: string, verifier: string) {
+  const { organizationId, redirectUri } = client;
+  const { form, headers } = await toClientProof(client, discovery);
   const answer = await askProvider({
-    ...{ organizationId, url: tokenUrl },
-    form: {
-      ...{ grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier },
-      ...(takesForm && { client_id: clientId, client_secret: clientSecret }),
-    },
-    ...(!takesForm && { headers: { authorization: toBasic(clientId, clientSecret) } }),
+    ...{ organizationId, url: discovery.tokenUrl },
+    form: { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier, ...form },
+    ...(headers && { headers }),
   });
   const { id_token: idToken, access_token: accessToken } = answer;
   if (typeof idToken !== "string" || idToken.length > MAX_TOKEN)

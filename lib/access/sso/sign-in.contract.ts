@@ -25,6 +25,15 @@ export const ssoSignInApi = {
     }),
     response: z.object({ url: z.string() }),
   }),
+  listSsoKeys: operation({
+    ...open,
+    id: "sso.listKeys",
+    method: "GET",
+    path: `${path}/{provider_id}/keys`,
+    summary: "The public key by which this server proves itself to a provider (a JWKS)",
+    params: z.object({ provider_id: z.string().min(1).max(MAX_ID) }),
+    response: z.object({ keys: z.array(z.record(z.string(), z.string())) }),
+  }),
   finishSso: operation({
     ...open,
     id: "sso.finishSignIn",

@@ -15,7 +15,8 @@ import { lockAs } from "../people/lock-organization";
 import { rolesWith, toRole } from "../roles";
 import type { Role } from "../role";
 import { MAX_PROVIDERS, type ssoApi } from "./contract";
-import { readDiscovery, readKeys } from "./discover";
+import { assertTakesKeys, readDiscovery, readKeys } from "./discover";
+import { createSigningKey, openSigningKey, toPublicKey } from "./sign-assertion";
 
 type Wire<Name extends keyof typeof ssoApi> = z.input<(typeof ssoApi)[Name]["response"]>;
 type Settings = z.output<typeof ssoApi.updateSsoProvider.body>;
@@ -27,9 +28,11 @@ const sealContext = (id: string) => ({ projectId: "", rowId: id, column: "sso_pr
 export const openClientSecret = ({ id, clientSecret }: Pick<SsoProvider, "id" | "clientSecret">): string =>
   open(clientSecret, sealContext(id));
 
+const addressOf = (providerId: string): string =>
+  `${env().publicUrl}/api/v3/internal/patchbay/sign_in/sso/${providerId}`;
+
 /** Where a provider sends people back to: one for each, so that no provider gets the answer of another. */
-export const redirectUriOf = (providerId: string): string =>
-  `${env().publicUrl}/api/v3/internal/patchbay/sign_in/sso/${providerId}/callback`;
+export const redirectUriOf = (providerId: string): string => `${addressOf(providerId)}/callback`;
 
 /** How a person's link to a provider is called in the table of linked accounts; the subject is in another column. */
 export const linkOf = ({ id, issuer }: Pick<SsoProvider, "id" | "issuer">): string => `sso:${id}:${issuer}`;
@@ -37,24 +40,28 @@ export const linkOf = ({ id, issuer }: Pick<SsoProvider, "id" | "issuer">): stri
 export const toGroupRoles = ({ groupRoles }: Pick<SsoProvider, "groupRoles">): { group: string; role: Role }[] =>
   GroupRoles.parse(groupRoles).map(({ group, role }) => ({ group, role: toRole(role) }));
 
+function toWireKey(row: SsoProvider): Pick<Wire<"createSsoProvider">, "client_auth" | "keys_url" | "public_key"> {
+  const key = openSigningKey(row);
+  if (!key) return { client_auth: "client_secret" };
+  return { client_auth: "private_key_jwt", keys_url: `${addressOf(row.id)}/keys`, public_key: toPublicKey(key) };
+}
+
 export const toWireProvider = (row: SsoProvider): Wire<"createSsoProvider"> => ({
   ...{ id: row.id, name: row.name, issuer: row.issuer, client_id: row.clientId, enabled: row.enabled },
+  ...toWireKey(row),
   ...{ creates_members: row.createsMembers, default_role: toRole(row.defaultRole), groups_claim: row.groupsClaim },
   ...{ group_roles: toGroupRoles(row), trusts_emails: row.trustsEmails, redirect_uri: redirectUriOf(row.id) },
   created_at: row.createdAt.toISOString(),
 });
 
 /** The columns of the settings that a call names. */
-function toData(id: string, settings: Settings) {
-  const { client_id: clientId, client_secret: secret, creates_members: createsMembers } = settings;
+function toData(settings: Settings) {
+  const { client_id: clientId, creates_members: createsMembers } = settings;
   const { default_role: defaultRole, groups_claim: groupsClaim, group_roles: groupRoles } = settings;
   const { name, issuer, enabled, trusts_emails: trustsEmails } = settings;
   const data = { name, issuer, enabled, clientId, createsMembers, defaultRole, groupsClaim, groupRoles, trustsEmails };
   const named = Object.entries(data).filter(([, value]) => value !== undefined);
-  return {
-    ...(Object.fromEntries(named) as { [Key in keyof typeof data]?: NonNullable<(typeof data)[Key]> }),
-    ...(secret !== undefined && { clientSecret: seal(secret, sealContext(id)) }),
-  };
+  return Object.fromEntries(named) as { [Key in keyof typeof data]?: NonNullable<(typeof data)[Key]> };
 }
 
 /**
@@ -90,8 +97,33 @@ export const findProviders = (organizationId: string): Promise<SsoProvider[]> =>
     take: MAX_PROVIDERS,
   });
 
+const noSecret = () =>
+  new ApiError("BadRequest", "The client secret is missing.", {
+    errors: ["client_secret: is required, unless client_auth is private_key_jwt"],
+    suggestedFix: "Send client_secret, or private_key_jwt as client_auth.",
+  });
+
+type ClientAuth = Pick<SsoProvider, "clientAuth" | "clientSecret" | "signingKey">;
+
 /**
- * @throws ApiError BadRequest for an issuer that this server must not request, Conflict for too many providers
+ * The columns by which this server proves itself. A new key takes the place of the secret.
+ * @throws ApiError BadRequest without a secret, unless one is stored
+ */
+async function toClientAuth(id: string, settings: Settings, before?: SsoProvider): Promise<Partial<ClientAuth>> {
+  const { client_auth: clientAuth = before?.clientAuth, client_secret: secret } = settings;
+  if (clientAuth === "private_key_jwt")
+    return before?.clientAuth === clientAuth
+      ? {}
+      : { clientAuth, clientSecret: seal("", sealContext(id)), signingKey: await createSigningKey(id) };
+  if (secret !== undefined)
+    return { clientAuth: "client_secret", clientSecret: seal(secret, sealContext(id)), signingKey: null };
+  if (before?.clientAuth !== "client_secret") throw noSecret();
+  return {};
+}
+
+/**
+ * @throws ApiError BadRequest for an issuer that this server must not request, and without a client secret where one is
+ *   needed; Conflict for too many providers
  */
 export async function createProvider(
   caller: SignInCaller,
@@ -100,6 +132,7 @@ export async function createProvider(
   assertReachable(settings.issuer, "issuer");
   const { organizationId } = caller;
   const id = newId("ssoProvider");
+  const auth = await toClientAuth(id, settings);
   return db.$transaction(async (tx) => {
     await lockSso(tx, caller);
     if ((await tx.ssoProvider.count({ where: { organizationId } })) >= MAX_PROVIDERS)
@@ -108,11 +141,10 @@ export async function createProvider(
         headers: { "x-should-retry": "false" },
       });
     const { name, issuer, client_id: clientId, default_role: defaultRole } = settings;
-    const clientSecret = seal(settings.client_secret, sealContext(id));
     return tx.ssoProvider.create({
       data: {
-        ...{ id, organizationId, name, issuer, clientId, clientSecret, defaultRole, createdAt: now() },
-        ...toData(id, { ...settings, client_secret: undefined }),
+        ...{ id, organizationId, name, issuer, clientId, clientSecret: "", defaultRole, createdAt: now() },
+        ...{ ...toData(settings), ...auth },
       },
     });
   });
@@ -129,8 +161,16 @@ async function endSignInsBy(tx: Db, providerId: string): Promise<void> {
  * The secret was entered for one server: it is not sent to another one.
  * @throws ApiError BadRequest for an issuer at another origin without its secret
  */
-function assertSecretStays({ issuer: before }: SsoProvider, { issuer, client_secret: secret }: Settings): void {
-  if (issuer === undefined || secret !== undefined || new URL(issuer).origin === new URL(before).origin) return;
+function assertSecretStays({ issuer: before, clientAuth }: SsoProvider, settings: Settings): void {
+  const { issuer, client_secret: secret, client_auth: nextAuth = clientAuth } = settings;
+  // A signed statement is for one server alone.
+  if (
+    nextAuth === "private_key_jwt" ||
+    issuer === undefined ||
+    secret !== undefined ||
+    new URL(issuer).origin === new URL(before).origin
+  )
+    return;
   throw new ApiError("BadRequest", "The issuer is at another server, so the client secret must be entered again.", {
     errors: ["client_secret: must be entered again for an issuer at another server"],
     suggestedFix: "Send client_secret with the new issuer.",
@@ -148,7 +188,8 @@ export async function updateProvider(caller: SignInCaller, id: string, settings:
     await lockSso(tx, caller);
     const before = await requireProvider(caller.organizationId, id, tx);
     assertSecretStays(before, settings);
-    const after = await tx.ssoProvider.update({ where: { id }, data: toData(id, settings) });
+    const auth = await toClientAuth(id, settings, before);
+    const after = await tx.ssoProvider.update({ where: { id }, data: { ...toData(settings), ...auth } });
     if (!after.enabled || after.issuer !== before.issuer) await endSignInsBy(tx, id);
     return after;
   });
@@ -175,7 +216,9 @@ export const deleteProvider = (caller: SignInCaller, id: string): Promise<string
  */
 export async function testProvider(organizationId: string, id: string): Promise<Wire<"testSsoProvider">> {
   const provider = await requireProvider(organizationId, id);
-  const { authorizationUrl, tokenUrl, jwksUrl } = await readDiscovery(provider);
+  const discovery = await readDiscovery(provider);
+  const { authorizationUrl, tokenUrl, jwksUrl } = discovery;
+  if (openSigningKey(provider)) assertTakesKeys(discovery);
   const { count } = await readKeys(organizationId, jwksUrl);
   return { authorization_endpoint: authorizationUrl, token_endpoint: tokenUrl, keys: count };
 }

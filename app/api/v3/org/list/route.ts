@@ -3,6 +3,4 @@ import { accessApi } from "@/lib/access/contract";
 import { listOrganizations } from "@/lib/access/people/show-session-info";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
-export const GET = defineRoute(accessApi.listOrganizations, ({ query }, { userId }) =>
-  listOrganizations(userId, query),
-);
+export const GET = defineRoute(accessApi.listOrganizations, ({ query }, caller) => listOrganizations(caller, query));

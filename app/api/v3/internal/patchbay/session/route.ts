@@ -5,10 +5,7 @@ import { toWireSignIn } from "@/lib/access/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { VERSION } from "@/lib/kernel/process/version";
 
-export const GET = defineRoute(accessApi.getSession, async (_, caller) =>
-  toWireSignIn(
-    await requireSignInFacts(caller.by.userId, caller.by.confined && caller.organizationId),
-    caller,
-    VERSION,
-  ),
-);
+export const GET = defineRoute(accessApi.getSession, async (_, caller) => {
+  const { userId, confined, closed } = caller.by;
+  return toWireSignIn(await requireSignInFacts(userId, confined && caller.organizationId, closed), caller, VERSION);
+});

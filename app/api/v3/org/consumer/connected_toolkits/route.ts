@@ -4,7 +4,7 @@ import { resolveConsumerProject } from "@/lib/access/people/resolve-consumer-pro
 import { findConnectedToolkits } from "@/lib/connected-accounts/accounts/find-users-accounts";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
-export const GET = defineRoute(accessApi.listConsumerToolkits, async ({ query }, { userId }, { headers }) => {
-  const { project_id: projectId } = await resolveConsumerProject(userId, headers.get("x-org-id") || undefined);
+export const GET = defineRoute(accessApi.listConsumerToolkits, async ({ query }, caller, { headers }) => {
+  const { project_id: projectId } = await resolveConsumerProject(caller, headers.get("x-org-id") || undefined);
   return { toolkits: await findConnectedToolkits(projectId, query.user_id) };
 });
