@@ -98,6 +98,8 @@ type PlaceSearch = {
   radius?: number;
   includedTypes?: string[];
   excludedTypes?: string[];
+  includedPrimaryTypes?: string[];
+  excludedPrimaryTypes?: string[];
   pageToken?: string;
   includedType?: string;
   strictTypeFiltering?: boolean;
@@ -181,6 +183,8 @@ export const handlers: ToolHandlers = {
         body: definedValues({
           includedTypes: args.includedTypes,
           excludedTypes: args.excludedTypes,
+          includedPrimaryTypes: args.includedPrimaryTypes,
+          excludedPrimaryTypes: args.excludedPrimaryTypes,
           maxResultCount: args.maxResultCount ?? 10,
           rankPreference: args.rankPreference,
           regionCode: args.regionCode,
