@@ -88,6 +88,8 @@ export type ToolRequest = {
   /** Begins with a slash; `{name}` stands for a path parameter. */
   path: string;
   parameters: RequestParameter[];
+  /** Optional arguments that the provider requires: their default is sent if the caller leaves them out. */
+  defaulted?: string[];
   /** Aliases of arguments, and the place of each. */
   aliases?: Record<string, ArgumentAlias>;
   body?: RequestBody;

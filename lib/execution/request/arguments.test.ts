@@ -92,6 +92,8 @@ describe("defaults", () => {
   };
   it("fill what the request needs, and leave optional fields of an update alone", () => {
     expect(prepare(properties, null, { required: ["needed"] })).toEqual({ id: "me", needed: 3 });
+    const run = { request: { ...http.request, defaulted: ["needed"] } };
+    expect(prepare(properties, {}, {}, run)).toEqual({ id: "me", needed: 3 });
   });
   it("are all filled for a composite tool", () => {
     expect(prepare(properties, {}, {}, { handler: "h" })).toEqual({ id: "me", needed: 3, private: false });

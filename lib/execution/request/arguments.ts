@@ -46,12 +46,13 @@ function nameParts({ run: { request } }: CheckedTool, args: Record<string, unkno
 }
 
 /**
- * Fills in defaults if the request needs a value: for required arguments, parts of the path, and tools of code. Other
- * arguments are left to the provider: in an update, a default such as `private: false` would change something that the
- * caller never mentioned.
+ * Fills in defaults if the request needs a value: for what the provider requires, parts of the path, tools of code.
+ * Other arguments are left to the provider: in an update, a default such as `private: false` would change something
+ * that the caller never mentioned.
  */
 function fillDefaults(tool: CheckedTool, args: Record<string, unknown>, properties: Record<string, unknown>): void {
   const required = new Set(Array.isArray(tool.inputSchema.required) ? (tool.inputSchema.required as string[]) : []);
+  for (const name of tool.run.request?.defaulted ?? []) required.add(name);
   for (const parameter of tool.run.request?.parameters ?? []) if (parameter.in === "path") required.add(parameter.key);
   for (const [name, property] of Object.entries(properties)) {
     if (args[name] !== undefined || !isObject(property) || property.default === undefined || property.default === null)

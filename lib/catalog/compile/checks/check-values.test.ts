@@ -10,12 +10,12 @@ const tool = (parameters: string) =>
 
 describe("a constant of a hand-written tool", () => {
   it("is a list with one value, and is filled in where the provider needs it", () => {
-    const { inputSchema } = tool("{ kind: { in: query, type: string, const: all, required: true } }");
+    const { inputSchema, request } = tool("{ kind: { in: query, type: string, const: all, required: true } }");
     expect(inputSchema).toEqual({
       type: "object",
       properties: { kind: { type: "string", enum: ["all"], default: "all" } },
-      required: ["kind"],
     });
+    expect(request.defaulted).toEqual(["kind"]);
   });
 
   it("may be left out where the provider does not need it", () => {

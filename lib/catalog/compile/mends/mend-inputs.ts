@@ -5,6 +5,7 @@ import { withOpenSet } from "./with-open-set";
 import { requireByWords } from "./required-by-words";
 import { requireOnlyMember } from "./only-member";
 import { hideFields } from "./hide-fields";
+import { leaveOutDefaults } from "./leave-out-defaults";
 import { repeatedIds } from "./repeated-ids";
 import { serverMembers } from "./server-members";
 import { withoutSilentWords } from "./repeats-name";
@@ -83,5 +84,6 @@ export function mendInputs(tools: readonly CompiledTool[]): void {
     requireByWords(tool);
     requireOnlyMember(tool);
     tool.inputSchema = mender.root(tool.inputSchema, sentAsText(tool.run.request));
+    leaveOutDefaults(tool);
   }
 }

@@ -4,11 +4,11 @@ import type { RootSchema } from "../../tool-schema";
 /** Begins the names of the members that an argument lost at a cut, behind its words. */
 const NAMES = ". Members: ";
 
-/** The longer words, with the names of members that stand behind the short ones. */
+/** The longer words, followed by the names of members that follow the short words. */
 function lengthen(short: string, long: string): string {
-  const at = short.indexOf(NAMES);
-  if (at < 0) return long.length > short.length ? long : short;
-  return long.length > at ? `${long.replace(/[.…\s]+$/, "")}${short.slice(at)}` : short;
+  const end = short.indexOf(NAMES);
+  if (end < 0) return long.length > short.length ? long : short;
+  return long.length > end ? `${long.replace(/[.…\s]+$/, "")}${short.slice(end)}` : short;
 }
 
 /**

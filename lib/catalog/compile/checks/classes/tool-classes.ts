@@ -148,7 +148,8 @@ function duplicates(tools: readonly CompiledTool[]): string[] {
   return tools
     .filter((tool) => tool.run.request && !tool.deprecated)
     .flatMap((tool) => {
-      const key = `${operationOf(tool)} ${[...(tool.inputSchema.required ?? [])].sort().join()}`;
+      const needed = [...(tool.inputSchema.required ?? []), ...(tool.run.request?.defaulted ?? [])];
+      const key = `${operationOf(tool)} ${needed.sort().join()}`;
       const before = byOperation.get(key) ?? [];
       byOperation.set(key, [...before, tool]);
       const earlier = before.find((other) => isSameOrPart(tool, other));
