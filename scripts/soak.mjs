@@ -1,6 +1,6 @@
-// `npm run soak -- rotations [count]`, `endless [gigabytes]`, `storm [connections]`, `outage [minutes]`, `webhooks
-// [events]`, `workbench [sessions]`, `rows [executions]`, `reseal [accounts]`, `usage [calls]` or `slow [kilobytes]`:
-// repeats a thousand times what `npm test` tries a few times.
+// `npm run soak -- rotations [count]`, `renewal [accounts]`, `endless [gigabytes]`, `storm [connections]`, `outage
+// [minutes]`, `webhooks [events]`, `workbench [sessions]`, `rows [executions]`, `reseal [accounts]`, `usage [calls]` or
+// `slow [kilobytes]`: repeats a thousand times what `npm test` tries a few times.
 import "./start/node-version.mjs";
 import { installPackages } from "./start/install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
@@ -20,6 +20,14 @@ const SOAKS = {
       PATCHBAY_SOAK_ROTATIONS: String(count),
       PATCHBAY_SOAK_KILLS: String(Math.ceil(count / 20)),
       PATCHBAY_SOAK_OUTAGES: String(Math.ceil(count / 5)),
+    }),
+  },
+  renewal: {
+    usual: 10_000,
+    files: ["lib/connected-accounts/renewal/renewal-crashes.db.test.ts"],
+    toEnv: (accounts) => ({
+      PATCHBAY_SOAK_RENEWALS: String(accounts),
+      PATCHBAY_SOAK_RENEWAL_KILLS: String(Math.ceil(accounts / 250)),
     }),
   },
   storm: {

@@ -11,6 +11,8 @@ import { createServer } from "node:http";
  * @property {{ granted?: () => Promise<void> }} hooks `granted` is waited for when tokens were made for a refresh,
  *   before they are sent
  * @property {(token: string | undefined) => Promise<boolean>} accepts whether an access token is valid now
+ * @property {(user: string) => Promise<string>} issue gives a user a refresh token, without a browser
+ * @property {Map<string, string[]>} renewed the newest tokens of each user that renewed: access token, refresh token
  * @property {() => void} endAllGrants from now on every refresh is refused, as after a person withdrew consent
  * @property {() => Promise<void>} stop
  */
@@ -22,8 +24,9 @@ const listening = (server) =>
     server.listen(0, "127.0.0.1", () => resolve(server.address().port));
   });
 
-function settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates, registers, readDocument }) {
+function settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates, registers, readDocument, adapter }) {
   return {
+    ...(adapter && { adapter }),
     clients: [
       {
         ...client,
@@ -80,9 +83,9 @@ function settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates,
 /**
  * Starts it. Whoever opens the authorization endpoint is signed in and consents at once.
  * @param {{ redirectUri: string, accessTokenSeconds?: number, rotates?: boolean, tokenAuth?: string, clientSecret?:
- *   string, registers?: boolean, readDocument?: (url: string) => Promise<Response> }} options
+ *   string, registers?: boolean, readDocument?: (url: string) => Promise<Response>, adapter?: unknown }} options
  *   `rotates: false` answers refreshes without a new refresh token, as Google does; with `readDocument` the address of
- *   a document can be a client ID
+ *   a document can be a client ID; `adapter` is a store of oidc-provider, whose own one forgets all but 1,000 values
  * @returns {Promise<OAuthServer>}
  */
 export async function startOAuthServer({
@@ -93,17 +96,19 @@ export async function startOAuthServer({
   clientSecret = "strict-client-secret-c04e77",
   registers = true,
   readDocument = undefined,
+  adapter = undefined,
 }) {
   const { default: Provider } = await import("oidc-provider");
   const client = { client_id: CLIENT_ID, client_secret: clientSecret };
   let answer;
   const server = createServer((request, response) => answer(request, response));
   const url = `http://127.0.0.1:${await listening(server)}`;
-  const options = { redirectUri, accessTokenSeconds, tokenAuth, client, rotates, registers, readDocument };
+  const options = { redirectUri, accessTokenSeconds, tokenAuth, client, rotates, registers, readDocument, adapter };
   const provider = new Provider(url, settings(options));
   const grants = [];
   const refreshTokens = [];
   const hooks = {};
+  const renewed = new Map();
   let isWithdrawn = false;
   provider.on("grant.success", (ctx) => {
     grants.push(ctx.oidc.params.grant_type);
@@ -120,7 +125,11 @@ export async function startOAuthServer({
     }
     await next();
     if (ctx.path === "/token" && ctx.body?.refresh_token) refreshTokens.push(ctx.body.refresh_token);
-    if (ctx.path === "/token" && ctx.oidc?.params?.grant_type === "refresh_token") await hooks.granted?.();
+    if (ctx.path === "/token" && ctx.oidc?.params?.grant_type === "refresh_token") {
+      const user = ctx.body?.refresh_token && ctx.oidc.entities.Account?.accountId;
+      if (user) renewed.set(user, [ctx.body.access_token, ctx.body.refresh_token]);
+      await hooks.granted?.();
+    }
     if (!rotates && ctx.path === "/token" && ctx.oidc?.params?.grant_type === "refresh_token" && ctx.body)
       delete ctx.body.refresh_token;
   });
@@ -142,6 +151,13 @@ export async function startOAuthServer({
     grants,
     refreshTokens,
     hooks,
+    renewed,
+    issue: async (user) => {
+      const grant = new provider.Grant({ clientId: CLIENT_ID, accountId: user });
+      grant.addOIDCScope("openid");
+      const facts = { accountId: user, client: await provider.Client.find(CLIENT_ID), grantId: await grant.save(3600) };
+      return new provider.RefreshToken({ ...facts, gty: "authorization_code", scope: "openid", claims: {} }).save();
+    },
     accepts: async (token) => Boolean(token && (await provider.AccessToken.find(token))?.isValid),
     endAllGrants: () => {
       isWithdrawn = true;
