@@ -113,7 +113,7 @@ export const oauthServer = [
   },
   {
     name: "a JWT for somebody else's service counts",
-    file: "lib/oauth-server/identify-user.ts",
+    file: "lib/kernel/jwt/verify-jwt.ts",
     from: "      audience,\n",
     to: "",
     tests: HOLDERS,

@@ -27,7 +27,7 @@ const CALLERS: Record<string, [sender: string, chosen: string]> = {
   "lib/kernel/kms/ask-kms.ts": ["kms", "the operator"],
   "lib/llm/complete.ts": ["tools", "who may change the project, or the operator"],
   "lib/oauth-server/find-document.ts": ["clients", "everybody"],
-  "lib/oauth-server/identify-user.ts": ["tools", "who may change the project's sign-in"],
+  "lib/kernel/jwt/verify-jwt.ts": ["tools", "who may change the project's sign-in"],
   "lib/own-toolkits/added/read-graphql-operations.ts": ["tools", "who may change the project's toolkits"],
   "lib/own-toolkits/find-source.ts": ["tools", "who may change the project's toolkits"],
   "lib/own-toolkits/mcp/probe-server.ts": ["tools", "who may change the project's toolkits"],
