@@ -48,6 +48,7 @@ it("takes jobs of all classes, and its clock knows every job that runs by it", a
         "tool-router.prune",
         "triggers.follow-accounts",
         "triggers.restart-overdue",
+        "triggers.schedule-hook-renewals",
         "webhooks.drop-payloads",
         "webhooks.prune",
         "workbench.tend-gateway",

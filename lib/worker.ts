@@ -49,6 +49,8 @@ import { findExisting } from "@/lib/sessions/sessions";
 import { followAccounts } from "@/lib/triggers/instances/follow-accounts";
 import { pollTrigger } from "@/lib/triggers/polling/poll-trigger";
 import { POLL, restartOverdue } from "@/lib/triggers/polling/schedule-polls";
+import { renewHook } from "@/lib/triggers/renewal/renew-hook";
+import { RENEW_HOOK, scheduleHookRenewals } from "@/lib/triggers/renewal/schedule-hook-renewals";
 import { REMOVE_HOOK } from "@/lib/triggers/provider/hooks";
 import { runHookRemoval } from "@/lib/triggers/provider/run-hook-removal";
 import { startDelivering } from "@/lib/webhooks/delivery/start-delivering";
@@ -79,10 +81,12 @@ const handlers: JobHandler[] = [
   cleaning("connected-accounts.schedule-renewals", "* * * * *", scheduleRenewals),
   { kind: POLL, run: pollTrigger },
   { kind: REMOVE_HOOK, run: runHookRemoval },
+  { kind: RENEW_HOOK, run: renewHook },
   { kind: PURGE, run: runPurge },
   cleaning("project-end.continue", "31 * * * *", continuePurges),
   cleaning("triggers.restart-overdue", "* * * * *", restartOverdue),
   cleaning("triggers.follow-accounts", "* * * * *", followAccounts),
+  cleaning("triggers.schedule-hook-renewals", "* * * * *", scheduleHookRenewals),
   cleaning("own-toolkits.sync-servers", "* * * * *", syncDueServers),
   cleaning("access.prune", "7 4 * * *", async () => {
     await pruneSignIns();

@@ -122,7 +122,7 @@ function Loaded({ trigger }: { trigger: TriggerRow }) {
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-2">
         <div className="min-w-0 space-y-8">
           <Section title="Details">
-            <DefinitionList entries={toFacts(trigger, may)} />
+            <DefinitionList entries={toFacts(trigger, type ? type.type === "poll" : !trigger.state.webhook_url, may)} />
           </Section>
           {Object.keys(trigger.trigger_config).length > 0 ? (
             <JsonView label="Config" value={trigger.trigger_config} />
@@ -173,10 +173,9 @@ function AccountLink({ id }: { id: string }) {
 const HIDDEN_ADDRESS =
   "Only shown to members who can edit triggers: anyone with this URL can send events as the provider.";
 
-/** Polls have no address, hooks no next poll: what does not apply is left out. */
-function toFacts(trigger: TriggerRow, may: boolean): Definition[] {
+/** Hooks have no next poll, and most polls no URL. */
+function toFacts(trigger: TriggerRow, polls: boolean, may: boolean): Definition[] {
   const { state, trigger_name: slug, connected_account_id: account } = trigger;
-  const polls = state.webhook_url === null;
   return [
     { name: "Type", value: link(typeHref(slug), slug) },
     { name: "Account", value: <AccountLink id={account} /> },
@@ -188,9 +187,18 @@ function toFacts(trigger: TriggerRow, may: boolean): Definition[] {
           { name: "Last poll", value: time(state.last_synced_at) },
           { name: "Next poll", value: state.next_sync_at ? <RelativeTime at={state.next_sync_at} /> : null },
         ]
-      : [
+      : []),
+    ...(state.webhook_url
+      ? [
           ...(may ? [] : [{ name: "Full URL", value: HIDDEN_ADDRESS }]),
-          { name: "Hook", value: state.hook_id ? <CopyableId id={state.hook_id} what="hook id" /> : "Manual setup" },
+          {
+            name: "Hook",
+            value: state.hook_id ? (
+              <CopyableId id={state.hook_id} what="hook id" />
+            ) : (
+              (polls && "Not created yet") || "Manual setup"
+            ),
+          },
           {
             name: "URL",
             value: (
@@ -200,7 +208,8 @@ function toFacts(trigger: TriggerRow, may: boolean): Definition[] {
               </span>
             ),
           },
-        ]),
+        ]
+      : []),
     { name: "Created", value: <RelativeTime at={trigger.deprecated.createdAt} /> },
     { name: "Updated", value: <RelativeTime at={trigger.updated_at} /> },
   ];

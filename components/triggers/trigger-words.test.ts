@@ -32,6 +32,7 @@ const type = (slug: string, toolkit: string, kind: "webhook" | "poll", triggers 
   type: kind,
   toolkit: { slug: toolkit, name: toolkit },
   requires_webhook_endpoint_setup: false,
+  takes_webhook_endpoint: false,
   triggers,
 });
 

@@ -24,9 +24,9 @@ export function CreateEndpoint({ toolkit: initialToolkit = "", onClose, onMade }
   const create = useMutation(
     mutation(triggersApi.createWebhookEndpoint, useQueryClient(), { refresh: [triggersApi.listWebhookEndpoints] }),
   );
-  const needing = new Map(
+  const taking = new Map(
     (types.data?.items ?? []).flatMap((type) =>
-      type.requires_webhook_endpoint_setup ? [[type.toolkit.slug, type.toolkit.name] as const] : [],
+      type.takes_webhook_endpoint ? [[type.toolkit.slug, type.toolkit.name] as const] : [],
     ),
   );
   const { mayGo, error } = useTried({
@@ -45,7 +45,7 @@ export function CreateEndpoint({ toolkit: initialToolkit = "", onClose, onMade }
             {(wiring) => (
               <Select {...wiring} value={toolkit} onChange={(event) => setToolkit(event.currentTarget.value)}>
                 <option value="">Choose one</option>
-                {connectedFirst([...needing], ([slug]) => connected?.has(slug) ?? false).map(([slug, name]) => (
+                {connectedFirst([...taking], ([slug]) => connected?.has(slug) ?? false).map(([slug, name]) => (
                   <option key={slug} value={slug}>
                     {name}
                   </option>

@@ -1,6 +1,7 @@
 /** Values of events by their ways, conditions on them, and texts with places for them. Pure. */
 import { isObject } from "@/lib/kernel/text/is-object";
-import type { Condition, PayloadRule, RequestLocation } from "./trigger-type";
+import type { Condition, PayloadRule } from "./trigger-type";
+import type { RequestLocation } from "./verification";
 
 /** A provider's request as conditions see it. */
 export type IncomingEvent = {
@@ -93,7 +94,11 @@ export const TEMPLATE_ROOTS = [
   "connection",
   "cursor",
   "detail",
+  "ends",
+  "endsMs",
   "events",
+  "facts",
+  "fresh",
   "header",
   "hook",
   "item",
@@ -102,6 +107,7 @@ export const TEMPLATE_ROOTS = [
   "page",
   "query",
   "secret",
+  "setup",
   "timestamp",
   "url",
 ] as const;

@@ -1,5 +1,6 @@
 /** A trigger type as data: the events of a provider, how they reach this server, and the payload built from them. */
 import { z } from "zod";
+import { RequestLocation, Verification } from "./verification";
 
 /**
  * A text with `{places}`, or a JSON value of such texts (`fillTemplate` in lib/triggers/data/template lists the
@@ -7,14 +8,6 @@ import { z } from "zod";
  */
 const Template = z.unknown();
 const Path = z.string().max(200);
-
-/** The position of a value in an incoming request; `path` is in its body. */
-export const RequestLocation = z.union([
-  z.strictObject({ header: z.string().toLowerCase() }),
-  z.strictObject({ path: Path }),
-  z.strictObject({ query: z.string() }),
-]);
-export type RequestLocation = z.infer<typeof RequestLocation>;
 
 const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -49,56 +42,6 @@ export const ProviderRequest = z.strictObject({
   anywhere: z.boolean().default(false),
 });
 export type ProviderRequest = z.infer<typeof ProviderRequest>;
-
-/** One way in which a request shows that the provider has sent it. */
-const Proof = z.discriminatedUnion("by", [
-  z.strictObject({
-    by: z.literal("hmac"),
-    header: z.string().toLowerCase(),
-    algorithm: z.enum(["sha1", "sha256", "sha512"]).default("sha256"),
-    encoding: z.enum(["hex", "base64"]).default("hex"),
-    /** The signed text: `{body}`, `{url}`, `{method}`, `{timestamp}`, `{header.NAME}`. */
-    message: z.string().default("{body}"),
-    /** Precedes the signature. */
-    prefix: z.string().default(""),
-    /** `pairs`: `t=1,v1=aa,v1=bb`; `list`: several signatures with a space between them. */
-    form: z.enum(["plain", "pairs", "list"]).default("plain"),
-    /** The name of the signature among the pairs. */
-    pair: z.string().default("v1"),
-    /** The key is this text in front of base64; otherwise the secret's own bytes. */
-    keyPrefix: z.string().optional(),
-    timestamp: z
-      .strictObject({
-        header: z.string().toLowerCase().optional(),
-        path: Path.optional(),
-        pair: z.string().optional(),
-        unit: z.enum(["seconds", "milliseconds", "iso"]).default("seconds"),
-      })
-      .optional(),
-    /** How many seconds old a request may be. */
-    tolerance: z.number().int().positive().default(300),
-    /** Connections without the app's secret are believed by the address of their endpoint alone. */
-    orAddress: z.boolean().default(false),
-  }),
-  z.strictObject({ by: z.literal("token"), at: RequestLocation, prefix: z.string().default("") }),
-  z.strictObject({
-    by: z.literal("ed25519"),
-    header: z.string().toLowerCase(),
-    timestampHeader: z.string().toLowerCase(),
-    tolerance: z.number().int().positive().default(300),
-  }),
-  /** Twilio signs the address and the sorted fields of a form. */
-  z.strictObject({ by: z.literal("twilio"), header: z.string().toLowerCase() }),
-  /** The provider signs nothing: only who knows the address of the endpoint can call it. */
-  z.strictObject({ by: z.literal("address") }),
-]);
-
-/** How a request proves that the provider has sent it: one method, or any of several with the same secret. */
-export const Verification = z.union([
-  Proof,
-  z.strictObject({ by: z.literal("anyOf"), rules: z.array(Proof).min(1).max(10) }),
-]);
-export type Verification = z.infer<typeof Verification>;
 
 /** Where the secret of an endpoint comes from. */
 export const SecretSource = z.discriminatedUnion("from", [
@@ -135,6 +78,48 @@ export const SetupField = z.strictObject({
   secret: z.boolean().default(true),
 });
 
+/** The end of a hook that its provider ends after a time. */
+const HookEnd = z.strictObject({
+  /** Seconds that it lives: `{ends}` or `{endsMs}` asks for that, and it counts where the answer has no end at `at`. */
+  life: z.number().int().min(600),
+  at: Path.optional(),
+  as: z.enum(["iso", "seconds", "milliseconds"]).default("iso"),
+  /** It is renewed so many seconds before its end. */
+  renewBefore: z.number().int().positive(),
+  /** Without it another hook is made, and the earlier one taken away. */
+  renew: ProviderRequest.optional(),
+  /** The provider has one hook for an account: it is taken away with the last of its triggers. */
+  shared: z.boolean().default(false),
+});
+export type HookEnd = z.infer<typeof HookEnd>;
+
+/** A hook that is made at the provider for a trigger. */
+const Hook = z.strictObject({
+  /** Asked before it is made, if the config leaves this field out: the answer is `{answer}`. */
+  before: z.strictObject({ unless: z.string(), request: ProviderRequest }).optional(),
+  create: ProviderRequest,
+  id: Path,
+  /** Values of the answer that later requests need: `{facts.NAME}`. */
+  keep: z.record(z.string(), Path).optional(),
+  /** The form of `{events}`: a list, or a text with this separator. */
+  join: z.string().optional(),
+  delete: ProviderRequest.optional(),
+  /** Checks whether the hook still exists: it does if the conditions hold; `says` describes it. */
+  look: z
+    .strictObject({ request: ProviderRequest, when: z.array(Condition).default([]), says: z.string().optional() })
+    .optional(),
+  /** For types that are polled: the hook reports when to poll, and polls go on without it. */
+  ends: HookEnd.optional(),
+});
+export type Hook = z.infer<typeof Hook>;
+
+/** What a request means for a trigger that is polled: to poll it now, or something about its hook. */
+const Notice = z.strictObject({
+  when: z.array(Condition).min(1),
+  does: z.enum(["nothing", "look", "renew", "remake"]),
+});
+export type Notice = z.infer<typeof Notice>;
+
 /** The common part of all webhook triggers of a toolkit. */
 export const Ingress = z.strictObject({
   verify: Verification,
@@ -148,6 +133,10 @@ export const Ingress = z.strictObject({
   events: Path.optional(),
   /** A JSON text in this field of a form is the body. */
   formField: z.string().optional(),
+  /** The body is JSON in base64 at this path of what was sent. */
+  decode: Path.optional(),
+  /** Of a request to a trigger that is polled: the first one that fits counts, and without one it is polled. */
+  notices: z.array(Notice).optional(),
   /** Fields of a webhook endpoint that a person makes; with them, hooks are not made by this server. */
   setup: z.record(z.string(), SetupField).default({}),
   /** An endpoint that serves all accounts of an app: whose an event is, asked of the provider once for each trigger. */
@@ -164,21 +153,7 @@ export const Ingress = z.strictObject({
     })
     .optional(),
   /** Hooks that are made at the provider for each trigger. */
-  hook: z
-    .strictObject({
-      /** Asked before it is made, if the config leaves this field out: the answer is `{answer}`. */
-      before: z.strictObject({ unless: z.string(), request: ProviderRequest }).optional(),
-      create: ProviderRequest,
-      id: Path,
-      /** The form of `{events}`: a list, or a text with this separator. */
-      join: z.string().optional(),
-      delete: ProviderRequest.optional(),
-      /** Checks whether the hook still exists: it does if the conditions hold; `says` describes it. */
-      look: z
-        .strictObject({ request: ProviderRequest, when: z.array(Condition).default([]), says: z.string().optional() })
-        .optional(),
-    })
-    .optional(),
+  hook: Hook.optional(),
 });
 export type Ingress = z.infer<typeof Ingress>;
 
@@ -266,7 +241,7 @@ export type TriggerRun = {
   /** The path to the events of one request of this type, if it differs from the toolkit's. */
   events?: string;
   /** In place of the toolkit's own. */
-  hook?: Ingress["hook"];
+  hook?: Hook;
   /** The payload's fields; null = the whole event. */
   payload: PayloadRule[] | null;
   ingress?: Ingress;

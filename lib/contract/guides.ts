@@ -135,6 +135,11 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     documents: [
       { file: "triggers-and-webhooks/triggers.md", title: "Triggers", about: "Triggers" },
       {
+        file: "triggers-and-webhooks/real-time.md",
+        title: "Events within seconds",
+        about: "Real-time reports of Gmail, Google Calendar and Outlook",
+      },
+      {
         file: "triggers-and-webhooks/webhooks.md",
         title: "Events and webhooks",
         about: "Events, signed webhooks and the live stream",

@@ -78,8 +78,8 @@ export const triggers = [
   {
     name: "two processes poll a trigger at once",
     file: "lib/triggers/polling/poll-trigger.ts",
-    from: " AND (lease_until IS NULL OR lease_until < now()) RETURNING id",
-    to: " RETURNING id",
+    from: " AND (lease_until IS NULL OR lease_until < now())\n",
+    to: "\n",
     tests: POLL,
   },
   {
@@ -88,6 +88,27 @@ export const triggers = [
     from: "if (rowCount === 0) throw new LeaseLost();",
     to: "",
     tests: POLL,
+  },
+  {
+    name: "a push that another account of the provider signed counts",
+    file: "lib/triggers/ingress/prove-call.ts",
+    from: "claims.email === email && ",
+    to: "",
+    tests: ["lib/triggers/renewal/mail-reports.db.test.ts"],
+  },
+  {
+    name: "what a provider reports while a poll runs waits for the next one",
+    file: "lib/triggers/polling/poll-trigger.ts",
+    from: "if (row.isSignaled && failures === 0) return SIGNALED_SECONDS;",
+    to: "",
+    tests: ["lib/triggers/renewal/calendar-reports.db.test.ts"],
+  },
+  {
+    name: "the hook that another one replaced stays",
+    file: "lib/triggers/renewal/renew-hook.ts",
+    from: "else if (isReplaced && !end.shared)",
+    to: "else if (isReplaced && false)",
+    tests: ["lib/triggers/renewal/calendar-reports.db.test.ts"],
   },
   {
     name: "a rest that a provider asks for is not kept",

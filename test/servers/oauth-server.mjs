@@ -85,7 +85,7 @@ function settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates,
  * @param {{ redirectUri: string, accessTokenSeconds?: number, rotates?: boolean, tokenAuth?: string, clientSecret?:
  *   string, registers?: boolean, readDocument?: (url: string) => Promise<Response>, adapter?: unknown }} options
  *   `rotates: false` answers refreshes without a new refresh token, as Google does; with `readDocument` the address of
- *   a document can be a client ID; `adapter` is a store of oidc-provider, whose own one forgets all but 1,000 values
+ *   a document can be a client ID; `adapter` is a store of oidc-provider; its usual store forgets all but 1,000 values
  * @returns {Promise<OAuthServer>}
  */
 export async function startOAuthServer({

@@ -117,6 +117,11 @@ export async function findTriggerType(slug: string, version: string): Promise<Tr
   return same.find((type) => type.version === version) ?? same.find(({ isLatest }) => isLatest);
 }
 
+/** The slugs of the types that are polled and have a hook, in any version. */
+export const findSlugsWithEndingHooks = async (): Promise<string[]> => [
+  ...new Set((await everyType()).flatMap(({ slug, run }) => (run.poll && run.hook ? [slug] : []))),
+];
+
 /** The common part of a toolkit's webhook triggers; undefined if it has none. */
 export async function findIngress(toolkitSlug: string): Promise<Ingress | undefined> {
   const key = toolkitSlug.toLowerCase();

@@ -112,7 +112,8 @@ function toRun(entry: TriggerEntry, { webhook, scopes: usualScopes }: TriggerFil
     ...(entry.hook && { hook: entry.hook }),
     ...(entry.tried && { tried: entry.tried }),
     ...(scopes && { scopes: scopes.length > 0 ? scopes : [""] }),
-    ...(entry.poll ? { poll: entry.poll } : { ingress: webhook }),
+    ...(entry.poll && { poll: entry.poll }),
+    ...((!entry.poll || entry.hook) && { ingress: webhook }),
   } as TriggerRun;
 }
 
@@ -157,7 +158,7 @@ function compileOne(
   const fail = (reason: string): never => {
     throw new CatalogSourceError(path, slug, reason);
   };
-  if (!entry.poll && !file.webhook) fail("is not polled, and the file says nothing of webhooks");
+  if ((!entry.poll || entry.hook) && !file.webhook) fail("has a hook, and the file says nothing of webhooks");
   if (entry.poll?.diff && !entry.poll.all && !entry.poll.single)
     fail("compares what it does not read to its end: it needs all or single");
   const run = toRun(entry, file);
@@ -189,6 +190,12 @@ function compileOne(
   return { ...type, sample };
 }
 
+/** A type that is polled, without its hook: a toolkit with the types of several has no single way of its hooks. */
+function onlyPolled(type: CompiledTriggerType): CompiledTriggerType {
+  const { hook: _hook, ingress: _ingress, ...run } = type.run;
+  return type.run.poll ? { ...type, run } : type;
+}
+
 /** The types of a file, for its toolkit and for those with the same types. */
 export function compileTriggers(toolkitSlug: string, file: TriggerFile, path: string): CompiledTriggerType[] {
   const types = Object.entries(file.triggers).flatMap(([slug, entry]) => {
@@ -197,7 +204,7 @@ export function compileTriggers(toolkitSlug: string, file: TriggerFile, path: st
   });
   const prefix = `${toolkitSlug.toUpperCase()}_`;
   const others = Object.entries(file.alsoIn).flatMap(([slug, other]) =>
-    types.map((type) => ({ ...type, toolkitSlug: slug, slug: type.slug.replace(prefix, other) })),
+    types.map((type) => ({ ...onlyPolled(type), toolkitSlug: slug, slug: type.slug.replace(prefix, other) })),
   );
   return [...types, ...others];
 }

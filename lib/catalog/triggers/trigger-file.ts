@@ -59,9 +59,13 @@ const TriggerEntry = z
     poll: Poll.optional(),
     sample: Sample,
   })
-  .refine(({ poll, hookEvents, hook, events }) => !poll || (hookEvents.length === 0 && !hook && events === undefined), {
+  .refine(({ poll, hookEvents, events }) => !poll || (hookEvents.length === 0 && events === undefined), {
     path: ["poll"],
-    error: "a trigger that is polled has no hook",
+    error: "a trigger that is polled has no events of a hook",
+  })
+  .refine(({ poll, hook }) => !hook || Boolean(poll) === Boolean(hook.ends), {
+    path: ["hook"],
+    error: "only the hook of a trigger that is polled ends by itself",
   });
 export type TriggerEntry = z.infer<typeof TriggerEntry>;
 

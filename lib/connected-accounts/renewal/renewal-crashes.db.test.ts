@@ -90,13 +90,13 @@ function startChild(): Promise<ChildProcess> {
 /** Has a process do the jobs. It is killed after so many of them; then false. */
 function doJobs(child: ChildProcess, offsetMs: number, jobs: RenewalJob[], killAfter = Infinity): Promise<boolean> {
   const underWay = new Set<string>();
-  let ended = 0;
+  let count = 0;
   return new Promise((resolve) => {
     const onMessage = (message: RenewalReport) => {
       if (message.is === "started") underWay.add(message.accountId);
       else if (message.is === "ended") {
         underWay.delete(message.accountId);
-        if (++ended >= killAfter) child.kill("SIGKILL");
+        if (++count >= killAfter) child.kill("SIGKILL");
       } else if (message.is === "done") end(true);
     };
     const onExit = () => {
@@ -117,7 +117,7 @@ function doJobs(child: ChildProcess, offsetMs: number, jobs: RenewalJob[], killA
 async function passMinute(pair: ChildProcess[], minute: number, kills: boolean): Promise<number> {
   await scheduleRenewals({}, ON);
   let jobs = await takeJobs();
-  const asked = jobs.length;
+  const total = jobs.length;
   for (let isFirst = true; jobs.length > 0; isFirst = false) {
     const [offsetMs, waiting] = [minute * MINUTE_MS, jobs];
     const killAfter = kills && isFirst ? randomInt(1, Math.max(2, Math.floor(waiting.length / 2))) : Infinity;
@@ -128,7 +128,7 @@ async function passMinute(pair: ChildProcess[], minute: number, kills: boolean):
     if (!first) pair.splice(0, 1, await startChild());
     jobs = [...(await takeJobs()), ...(first ? [] : waiting)];
   }
-  return asked;
+  return total;
 }
 
 it(`renews ${ACCOUNTS} idle accounts once and in time, with ${KILLS} kills`, { timeout: 3_500_000 }, async () => {
@@ -148,20 +148,20 @@ it(`renews ${ACCOUNTS} idle accounts once and in time, with ${KILLS} kills`, { t
       process.stdout.write(`minute ${minute}: ${server.renewed.size} accounts renewed, ${kills} kills\n`);
   }
   const rows = await db.connectedAccount.findMany({ where: { projectId: client.projectId } });
-  const lost = rows.filter(({ status }) => status !== "ACTIVE").map(({ id }) => id);
+  const expired = rows.filter(({ status }) => status !== "ACTIVE").map(({ id }) => id);
   // A kill between the provider's answer and our commit: nobody has the new token (docs/decisions/0005).
-  expect(lost.filter((id) => !hit.has(id))).toEqual([]);
-  expect(lost.length).toBeLessThanOrEqual(KILLS * MOST_UNDER_WAY);
+  expect(expired.filter((id) => !hit.has(id))).toEqual([]);
+  expect(expired.length).toBeLessThanOrEqual(KILLS * MOST_UNDER_WAY);
   expect(server.renewed.size).toBe(ACCOUNTS);
   for (const { id } of rows.filter(({ status }) => status === "ACTIVE"))
     expect((await strict.stored(id)).refresh_token).toBe(server.renewed.get(id)?.[1]);
-  const asked = server.grants.slice(grants);
-  expect(asked.filter((grant) => grant === "refresh_token")).toHaveLength(ACCOUNTS);
-  expect(asked.filter((grant) => grant.endsWith(":refused"))).toHaveLength(lost.length);
+  const answers = server.grants.slice(grants);
+  expect(answers.filter((grant) => grant === "refresh_token")).toHaveLength(ACCOUNTS);
+  expect(answers.filter((grant) => grant.endsWith(":refused"))).toHaveLength(expired.length);
   expect(most).toBeLessThanOrEqual(MOST_IDLE + KILLS * MOST_UNDER_WAY);
   if (ACCOUNTS > 1000)
     process.stdout.write(
       `${ACCOUNTS} accounts renewed once in ${minutes} minutes, at most ${most} requests a minute, ${KILLS} kills, ` +
-        `${lost.length} of them between the provider's answer and the commit\n`,
+        `${expired.length} of them between the provider's answer and the commit\n`,
     );
 });

@@ -1,5 +1,4 @@
 /** What a diagnosis knows of a trigger, read once. */
-import { openAuthConfigCredentials } from "@/lib/auth-configs/auth-config-credentials";
 import { findTriggerType } from "@/lib/catalog/read/find-trigger-type";
 import type { TriggerType } from "@/lib/catalog/trigger-type";
 import { requireResolved, type ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
@@ -10,6 +9,7 @@ import { listEvents, type EventRow } from "@/lib/webhooks/log/list-events";
 import { listSubscriptions, type Subscription } from "@/lib/webhooks/subscriptions/subscriptions";
 import { openSecrets } from "../endpoints/endpoints";
 import { requireTrigger, type Trigger } from "../instances/require-trigger";
+import { toProviderUrl } from "../provider/can-report";
 import type { HookState } from "../provider/look-at-hook";
 
 type EndpointFacts = {
@@ -59,9 +59,6 @@ const findAccount = (projectId: string, id: string): Promise<ResolvedAccount | u
     if (error instanceof ApiError && error.kind === "NotFound") return undefined;
     throw error;
   });
-
-const toProviderUrl = ({ projectId, authConfigId, authConfig }: ResolvedAccount): string | undefined =>
-  openAuthConfigCredentials(projectId, authConfigId, authConfig.credentials).values.base_url;
 
 /** Everything but the provider's word. @throws ApiError NotFound */
 export async function readFacts(projectId: string, id: string): Promise<Omit<Facts, "hook" | "publicUrl">> {

@@ -1,12 +1,10 @@
 /** Checks of a trigger from its account up to the events that came. Pure. */
 import { countOf } from "@/lib/contract/count-of";
-import { isIP } from "node:net";
-import { isPublicAddress } from "@/lib/kernel/outbound/address-policy";
-import { isLocalName, toHost } from "@/lib/kernel/outbound/find-addresses";
-import { isUrl } from "@/lib/kernel/text/is-url";
 import { configOf } from "../instances/require-trigger";
 import { intervalOf, isOverdue } from "../polling/poll-times";
+import { isHidden, isNearby } from "../provider/can-report";
 import { hookOf } from "../provider/hooks";
+import { isReported, slowed } from "../renewal/plan-hook-renewal";
 import type { Check } from "./check";
 import type { Facts } from "./facts";
 
@@ -74,7 +72,8 @@ function typeCheck({ type, trigger }: Facts): Check[] {
 
 function pollChecks({ trigger }: Facts, time: Date): Check[] {
   const { polledAt, pollAt, lastError, failures } = trigger;
-  const seconds = Math.round(intervalOf(configOf(trigger)));
+  const interval = Math.round(intervalOf(configOf(trigger)));
+  const seconds = isReported(trigger, time) ? slowed(interval) : interval;
   const wait = "Wait for the first poll. Items that already exist then aren't events.";
   const last: Finding = lastError
     ? {
@@ -100,17 +99,11 @@ function pollChecks({ trigger }: Facts, time: Date): Check[] {
   return [check("last_poll", "Last poll", last), check("next_poll", "Next poll", next)];
 }
 
-/** Whether an address looks like one that only this network knows. */
-function isHidden(address: string): boolean {
-  const host = toHost(new URL(address).hostname);
-  return isIP(host) ? !isPublicAddress(host) : isLocalName(host) || !host.includes(".");
-}
-
 function addressCheck({ publicUrl, providerUrl }: Facts): Check {
   const [id, title] = ["address", "Provider can reach this server"] as const;
   if (!isHidden(publicUrl)) return check(id, title, { state: "ok", message: `Hooks point to ${publicUrl}.` });
   // An example app of the demo, or a provider in the same network.
-  if (providerUrl !== undefined && isUrl(providerUrl) && isHidden(providerUrl))
+  if (isNearby(providerUrl))
     return check(id, title, {
       state: "ok",
       message: `Hooks point to ${publicUrl}, and the provider is nearby at ${new URL(providerUrl).origin}.`,
@@ -142,6 +135,29 @@ function endpointCheck({ endpoint, type }: Facts): Check[] {
         : `Set the fields of the webhook endpoint: ${fields}. Enter its URL at the provider.`,
     }),
   ];
+}
+
+/** Whether the provider reports to a trigger that is polled. Without reports it works as well, only later. */
+function reportCheck({ trigger, type }: Facts, time: Date): Check[] {
+  if (!type || !hookOf(type)) return [];
+  const { hookError, hookEndsAt, hookHeardAt } = trigger;
+  const say = (finding: Finding): Check[] => [check("hook", "Real-time reports", finding)];
+  if (isReported(trigger, time))
+    return say({
+      state: "ok",
+      message: `The provider reports new events at once, until ${hookEndsAt?.toISOString()}; that is renewed before.`,
+      at: hookHeardAt,
+    });
+  if (hookEndsAt !== null && hookEndsAt > time)
+    return say({
+      state: "unknown",
+      message: "The provider was asked to report events; until its first report, the trigger is polled.",
+    });
+  return say({
+    state: "unknown",
+    message: `The provider doesn't report events, so they arrive with the next poll.${hookError ? ` ${hookError}` : ""}`,
+    fix: "For events within seconds, give this server a public https URL and, where the toolkit takes one, a webhook endpoint for the app.",
+  });
 }
 
 const ANEW = "Create the hook again; its URL and secret stay the same.";
@@ -202,7 +218,7 @@ function eventsCheck({ trigger }: Facts): Check {
 export function sourceChecks(facts: Facts, time: Date): Check[] {
   const polled = facts.type ? facts.type.kind === "poll" : facts.trigger.endpointId === null;
   const way = polled
-    ? pollChecks(facts, time)
+    ? [...pollChecks(facts, time), ...reportCheck(facts, time)]
     : [addressCheck(facts), ...endpointCheck(facts), ...hookCheck(facts), ...refusedCheck(facts)];
   return [switchCheck(facts), accountCheck(facts), ...typeCheck(facts), ...way, eventsCheck(facts)];
 }

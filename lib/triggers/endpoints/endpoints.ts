@@ -5,6 +5,7 @@ import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { newToken } from "@/lib/kernel/ids";
+import { now } from "@/lib/kernel/time/clock";
 import { findIngress } from "@/lib/catalog/read/find-trigger-type";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import type { Ingress } from "@/lib/catalog/trigger-type";
@@ -148,6 +149,11 @@ export async function setFields(
     const before = await lockSecrets(tx, projectId, id);
     const secrets = { ...before, fields: { ...(merge && before.fields), ...fields } };
     const data = { secrets: sealSecrets(projectId, id, secrets) };
+    // Triggers that are polled waited for these fields, or were set up with other values.
+    await tx.triggerInstance.updateMany({
+      where: { projectId, toolkitSlug, hookRenewAt: { not: null } },
+      data: { hookRenewAt: now(), hookEndsAt: null },
+    });
     return toEndpoint(await tx.webhookEndpoint.update({ where: { id, projectId }, data, select }));
   });
 }
@@ -164,8 +170,15 @@ export async function lockSecrets(tx: Db, projectId: string, id: string): Promis
   return openSecrets(projectId, id, row?.secrets ?? null);
 }
 
-/** Deletes an endpoint of an app, with its triggers. @throws ApiError NotFound */
+/** What a trigger that is polled forgets of its hook. */
+const WITHOUT_HOOK = { endpointId: null, hookId: null, hookEndsAt: null, hookHeardAt: null };
+
+/** Deletes an endpoint of an app, with its triggers; those that are polled stay. @throws ApiError NotFound */
 export async function deleteEndpoint(projectId: string, id: string): Promise<void> {
   await requireEndpoint(projectId, id);
-  await db.webhookEndpoint.deleteMany({ where: { projectId, id } });
+  await db.$transaction(async (tx) => {
+    const where = { projectId, endpointId: id, OR: [{ pollAt: { not: null } }, { polledAt: { not: null } }] };
+    await tx.triggerInstance.updateMany({ where, data: WITHOUT_HOOK });
+    await tx.webhookEndpoint.deleteMany({ where: { projectId, id } });
+  });
 }

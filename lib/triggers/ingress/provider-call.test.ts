@@ -1,7 +1,7 @@
 /** Bodies of reports: read within bounds, with the digits that the provider wrote. */
 import { expect, it } from "vitest";
 import { textAt } from "@/lib/catalog/event-value";
-import { Verification } from "@/lib/catalog/trigger-type";
+import { Verification } from "@/lib/catalog/verification";
 import { asSigned, formOf, toEvent, type ProviderCall } from "./provider-call";
 
 const call = (text: string, type = "application/json"): ProviderCall => ({

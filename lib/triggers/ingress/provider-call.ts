@@ -1,10 +1,11 @@
 /** A provider's request as it came, and its body as conditions see it. Pure. */
-import type { IncomingEvent } from "@/lib/catalog/event-value";
+import { type IncomingEvent, valueAt } from "@/lib/catalog/event-value";
 import { readJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read-json";
 import { decodeAnyText } from "@/lib/kernel/text/decode-text";
 import { hasTooManyFields } from "@/lib/kernel/text/has-too-many-fields";
 import { isObject } from "@/lib/kernel/text/is-object";
-import type { Ingress, Verification } from "@/lib/catalog/trigger-type";
+import type { Ingress } from "@/lib/catalog/trigger-type";
+import type { Verification } from "@/lib/catalog/verification";
 
 export type ProviderCall = {
   method: string;
@@ -73,17 +74,24 @@ function readingOf(call: ProviderCall): Reading {
 }
 
 /** The body: JSON, the fields of a form, JSON in one field of a form, or the text. */
-export function toEvent(call: ProviderCall, { formField }: Pick<Ingress, "formField">): IncomingEvent {
+export function toEvent(
+  call: ProviderCall,
+  { formField, decode }: Pick<Ingress, "formField" | "decode">,
+): IncomingEvent {
   const { fields, body } = readingOf(call);
   const field = formField === undefined ? undefined : fields?.[formField];
-  return { headers: call.headers, query: call.query, body: typeof field === "string" ? parsed(field) : body };
+  const event = { headers: call.headers, query: call.query, body: typeof field === "string" ? parsed(field) : body };
+  const encoded = decode === undefined ? undefined : valueAt(body, decode);
+  return typeof encoded === "string"
+    ? { ...event, body: parsed(Buffer.from(encoded, "base64").toString("utf8")) }
+    : event;
 }
 
 /** Whether the proof of a request is a signature over its bytes, not a separate token. */
 const isSigned = (rule: Verification, headers: ProviderCall["headers"]): boolean =>
   rule.by === "anyOf"
     ? rule.rules.some((innerRule) => isSigned(innerRule, headers))
-    : rule.by !== "token" && rule.by !== "address" && headers[rule.header] !== undefined;
+    : rule.by !== "token" && rule.by !== "address" && rule.by !== "jwt" && headers[rule.header] !== undefined;
 
 /**
  * A request whose text is decoded from its signed bytes. The charset of a header is not signed: with another charset,

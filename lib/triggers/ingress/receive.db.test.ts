@@ -249,6 +249,7 @@ describe("a trigger's own hook", () => {
       id: `${id}${index}`,
       configHash: `${index}`,
       cursor: undefined,
+      hookFacts: undefined,
     }));
     await db.triggerInstance.createMany({ data: more.map((trigger) => ({ ...trigger, config: { room: "c" } })) });
     const hook = JSON.parse(provider.seen.at(-1)?.body ?? "{}") as { url: string; secret: string };

@@ -3,18 +3,10 @@
  * for.
  */
 import { setImmediate } from "node:timers/promises";
-import {
-  fillTemplate,
-  fillText,
-  holdsAll,
-  type IncomingEvent,
-  textAt,
-  toPayload,
-  valueAt,
-} from "@/lib/catalog/event-value";
+import { holdsAll, type IncomingEvent, textAt, toPayload, valueAt } from "@/lib/catalog/event-value";
 import { listAt } from "@/lib/catalog/list-at";
 import { findIngress, findTriggerType } from "@/lib/catalog/read/find-trigger-type";
-import type { Handshake, Ingress, TriggerType } from "@/lib/catalog/trigger-type";
+import type { Ingress, Notice, TriggerType } from "@/lib/catalog/trigger-type";
 import { db } from "@/lib/kernel/database/db";
 import { inHotTransaction } from "@/lib/kernel/database/in-hot-transaction";
 import { changeIn, narrowed, rowsOf, statement } from "@/lib/kernel/database/statement";
@@ -25,15 +17,14 @@ import { now } from "@/lib/kernel/time/clock";
 import { openSecrets, type EndpointSecrets, endpointUrl } from "../endpoints/endpoints";
 import { accountsOf, isOwned } from "../instances/owner-key";
 import { configOf, type Listener } from "../instances/require-trigger";
-import { keepSecret } from "../provider/hooks";
 import { recordMessages, type Message } from "../record-messages";
+import { answer, answerHandshake, type IngressAnswer } from "./answer-handshake";
 import { keepRefused } from "./keep-refused";
 import { asSigned, type ProviderCall, toEvent } from "./provider-call";
 import { countEvents } from "./count-events";
+import { proveCall } from "./prove-call";
+import { meaningFor, takeNotice } from "./take-notice";
 import { believesAddress, proofOf, verifyCall, withoutToken } from "./verify-call";
-
-/** What the provider gets. */
-export type IngressAnswer = { status: number; text: string; json: boolean; headers: Record<string, string> };
 
 /** The limit for one request: GitHub reports up to 2,048 commits of a push, Asana a thousand changes. */
 const MAX_EVENTS = 2048;
@@ -41,14 +32,6 @@ const MAX_EVENTS = 2048;
 const MAX_TRIGGERS = 5000;
 /** Triggers that are looked through before other requests have their turn. */
 const AT_ONCE = 16;
-
-const answer = (more: Partial<IngressAnswer> = {}): IngressAnswer => ({
-  status: 200,
-  text: "",
-  json: false,
-  headers: {},
-  ...more,
-});
 
 /** A request before it is known at which address it came. */
 type IngressCall = Omit<ProviderCall, "url"> & { search: string; on: Origin };
@@ -74,27 +57,6 @@ async function requireOpened(
       suggestedFix: "Remove this URL at the provider.",
     });
   return { ...row, secrets: openSecrets(row.projectId, id, row.secrets), ingress, on };
-}
-
-/** The answer to a first check of the provider; undefined for everything else. */
-async function answerHandshake(
-  { projectId, id, ingress }: OpenEndpoint & { ingress: Ingress },
-  event: IncomingEvent,
-  method: string,
-): Promise<IngressAnswer | undefined> {
-  const fits = ({ methods, when }: Handshake): boolean =>
-    methods.some((allowedMethod) => allowedMethod === method) && holdsAll(when, event, {});
-  const handshake = ingress.handshakes.find(fits);
-  if (!handshake) return undefined;
-  const secret = handshake.keepSecret && textAt(handshake.keepSecret, event);
-  if (secret !== undefined && secret.length <= 1000) await keepSecret(projectId, id, secret);
-  const scope = { body: event.body, query: event.query, header: event.headers };
-  const headers = Object.fromEntries(
-    handshake.echo.flatMap((name) => (event.headers[name] === undefined ? [] : [[name, event.headers[name]]])),
-  ) as Record<string, string>;
-  if (handshake.json !== undefined)
-    return answer({ text: JSON.stringify(fillTemplate(handshake.json, scope)), json: true, headers });
-  return answer({ text: handshake.text === undefined ? "" : fillText(handshake.text, scope), headers });
 }
 
 /** The secret that requests to an endpoint are signed with. */
@@ -179,7 +141,8 @@ const COUNT = statement({
     WHERE project_id = $1 AND id = $2`,
 });
 
-type Work = { trigger: Listener; messages: Message[] };
+/** The events of a trigger, or what the request means for a trigger that is polled. */
+type Work = { trigger: Listener; messages: Message[]; meaning?: Notice["does"] };
 
 /** Which triggers get what of a request. @throws ApiError PayloadTooLarge */
 async function findWork(
@@ -197,6 +160,9 @@ async function findWork(
   for (const [index, trigger] of triggers.entries()) {
     if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
     const type = await findTriggerType(trigger.slug, trigger.version);
+    const meaning = type?.kind === "poll" ? meaningFor(trigger, endpoint.ingress, incoming) : undefined;
+    if (meaning) work.push({ trigger, messages: [], meaning });
+    if (type?.kind === "poll") continue;
     const messages = type ? messagesFor(trigger, type, incoming, endpoint) : [];
     count(messages);
     if (messages.length > 0) work.push({ trigger, messages });
@@ -211,8 +177,11 @@ async function recordAll(
 ): Promise<number> {
   const work = await findWork(endpoint, incoming);
   if (work.length === 0) return 0;
+  let polled = 0;
+  for (const { trigger, meaning } of work) if (meaning && (await takeNotice(trigger, meaning))) polled += 1;
+  if (work.every(({ messages }) => messages.length === 0)) return polled;
   return inHotTransaction(async (tx) => {
-    let total = 0;
+    let total = polled;
     for (const { trigger, messages } of work) {
       const recorded = await recordMessages(tx, trigger, messages, endpoint.on);
       total += recorded;
@@ -230,7 +199,7 @@ async function take(endpoint: OpenEndpoint & { ingress: Ingress }, whole: Provid
   if (first) return first;
   if (whole.method !== "POST") return answer();
   const secret = secretOf(ingress, endpoint.secrets);
-  const refusal = verifyCall(ingress.verify, whole, secret, now().getTime());
+  const refusal = await proveCall(ingress.verify, whole, endpoint, secret);
   if (refusal !== null) {
     await keepRefused(endpoint, whole, refusal);
     throw new ApiError("Unauthorized", `This request was rejected. ${refusal}`, {

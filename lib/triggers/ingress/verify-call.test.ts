@@ -1,7 +1,7 @@
 /** Signatures of providers: each scheme as its provider's documentation writes it, and what is refused. */
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { Verification } from "@/lib/catalog/trigger-type";
+import { Verification } from "@/lib/catalog/verification";
 import type { ProviderCall } from "./provider-call";
 import { believesAddress, verifyCall } from "./verify-call";
 

@@ -1,7 +1,8 @@
 /** Whether a request comes from the provider: the signature schemes of providers, as their data names them. Pure. */
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify as verifySignature } from "node:crypto";
 import { fillText, type IncomingEvent, MissingValue, textAt } from "@/lib/catalog/event-value";
-import type { Ingress, Verification } from "@/lib/catalog/trigger-type";
+import type { Ingress } from "@/lib/catalog/trigger-type";
+import type { Verification } from "@/lib/catalog/verification";
 import { hideInside } from "@/lib/kernel/text/hide-escaped";
 import { secretForms } from "@/lib/kernel/text/secret-forms";
 import { formOf, type ProviderCall, toEvent } from "./provider-call";
@@ -130,6 +131,7 @@ function twilioRefusal(header: string, call: ProviderCall, secret: string): Refu
  */
 export function verifyCall(rule: Verification, call: ProviderCall, secret: string | undefined, nowMs: number): Refusal {
   if (rule.by === "address") return null;
+  if (rule.by === "jwt") return "The token must be proven by the keys of the provider.";
   if (rule.by === "anyOf") {
     const refusals = rule.rules.map((innerRule) => verifyCall(innerRule, call, secret, nowMs));
     // Of several rules, the rule whose header is present counts.
@@ -168,7 +170,7 @@ export function withoutToken(event: IncomingEvent, rule: Verification, secret: s
  * another id. Undefined if nothing is signed, and if the id of the event is a part of the signed content.
  */
 export function proofOf({ verify, eventId, once }: Ingress, call: ProviderCall): string | undefined {
-  if (!once || verify.by === "address" || verify.by === "token" || verify.by === "anyOf") return undefined;
+  if (!once || (verify.by !== "hmac" && verify.by !== "ed25519" && verify.by !== "twilio")) return undefined;
   if (eventId && ("path" in eventId || "item" in eventId)) return undefined;
   const header = verify.by === "twilio" ? undefined : call.headers[verify.header];
   const timestamp =

@@ -4,6 +4,7 @@ import type { TriggerType } from "@/lib/catalog/trigger-type";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
 import { db } from "@/lib/kernel/database/db";
 import { enqueue } from "@/lib/kernel/jobs/queue";
+import { env } from "@/lib/kernel/process/env";
 import type { Origin } from "@/lib/kernel/process/log";
 import { lockSecrets, sealSecrets, type EndpointSecrets } from "../endpoints/endpoints";
 import { createHook, firstSecret, hookOf, keepSecret, REMOVE_HOOK, type RemovedHook } from "../provider/hooks";
@@ -12,7 +13,11 @@ import { configOf, type Trigger } from "./require-trigger";
 
 /** Whether nothing ever comes to a trigger, because its provider does not know its address. */
 export const lacksHook = (type: TriggerType, { hookId, endpointId }: Trigger): boolean =>
-  !type.needsEndpoint && endpointId !== null && hookId === null && hookOf(type) !== undefined;
+  type.kind === "webhook" &&
+  !type.needsEndpoint &&
+  endpointId !== null &&
+  hookId === null &&
+  hookOf(type) !== undefined;
 
 /** The secret of the trigger's endpoint, which is made if it has none. */
 const prepareSecret = (
@@ -46,7 +51,10 @@ export async function makeMissingHook(trigger: Trigger, on: Origin): Promise<voi
   const hook = await createHook(type, { endpointId, secret, config }, providerClient);
   if (hook.secret !== undefined) await keepSecret(projectId, endpointId, hook.secret);
   const { hookId } = hook;
-  const { count } = await db.triggerInstance.updateMany({ where: { projectId, id, hookId: null }, data: { hookId } });
+  const { count } = await db.triggerInstance.updateMany({
+    where: { projectId, id, hookId: null },
+    data: { hookId, hookUrl: env().publicUrl },
+  });
   if (count > 0) return;
   // Somebody else made one at the same time, or deleted the trigger, so nothing needs this hook.
   const removed: RemovedHook = { projectId, slug, version, accountId, hookId, config };

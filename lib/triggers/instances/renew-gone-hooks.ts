@@ -4,9 +4,11 @@ import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
+import { now } from "@/lib/kernel/time/clock";
 import { lookAtHook } from "../provider/look-at-hook";
 import { enqueue } from "@/lib/kernel/jobs/queue";
-import { REMOVE_HOOK, type RemovedHook } from "../provider/hooks";
+import { hookOf, REMOVE_HOOK, type RemovedHook } from "../provider/hooks";
+import { renewHook } from "../renewal/renew-hook";
 import { makeMissingHook } from "./make-missing-hook";
 import { configOf, requireTrigger, type Trigger } from "./require-trigger";
 
@@ -14,7 +16,7 @@ import { configOf, requireTrigger, type Trigger } from "./require-trigger";
 const MAX_TRIGGERS = 200;
 
 /** @returns whether the hook was gone and is made again */
-async function renewHook(trigger: Trigger, on: Origin): Promise<boolean> {
+async function renewIfGone(trigger: Trigger, on: Origin): Promise<boolean> {
   const { id, projectId, slug, version, accountId, hookId } = trigger;
   const type = await findTriggerType(slug, version);
   if (!type) return false;
@@ -38,6 +40,13 @@ export async function renewTriggerHook(projectId: string, triggerId: string, on:
   const { id, slug, version, accountId, hookId } = trigger;
   const type = await findTriggerType(slug, version);
   if (!type) return false;
+  if (hookOf(type)?.ends) {
+    await db.triggerInstance.updateMany({ where: { projectId, id }, data: { hookRenewAt: now(), hookEndsAt: null } });
+    await renewHook({ projectId, id }, on);
+    const { hookId: newHookId, hookError } = await requireTrigger(projectId, id);
+    if (hookError !== null) throw new ApiError("BadRequest", `The hook was not created. ${hookError}`);
+    return newHookId !== null;
+  }
   if (hookId !== null) {
     const hook = await lookAtHook(type, trigger, await requireResolved(projectId, accountId), on);
     if (hook?.state !== "gone" && hook?.state !== "off") return false;
@@ -60,7 +69,7 @@ export async function renewGoneHooks(projectId: string, on: Origin): Promise<num
   let renewed = 0;
   for (const trigger of triggers)
     try {
-      if (await renewHook(trigger, on)) renewed += 1;
+      if (await renewIfGone(trigger, on)) renewed += 1;
     } catch (error) {
       log.warn(on, "the hook of a trigger could not be made again", { trigger: trigger.id, error });
     }

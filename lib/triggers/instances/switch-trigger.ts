@@ -67,11 +67,11 @@ export async function disableFor(
 
 /** Deletes a trigger with its own endpoint, and has its hook taken away. */
 export async function forgetTrigger(tx: Db, trigger: Trigger): Promise<void> {
-  const { id, projectId, endpointId, hookId, slug, version, accountId } = trigger;
+  const { id, projectId, endpointId, hookId, hookFacts: facts, slug, version, accountId } = trigger;
   await tx.triggerInstance.deleteMany({ where: { projectId, id } });
   if (endpointId) await tx.webhookEndpoint.deleteMany({ where: { projectId, id: endpointId, clientId: null } });
   if (!hookId) return;
-  const removed: RemovedHook = { projectId, slug, version, accountId, hookId, config: configOf(trigger) };
+  const removed: RemovedHook = { projectId, slug, version, accountId, hookId, facts, config: configOf(trigger) };
   await enqueue(tx, REMOVE_HOOK, removed);
 }
 

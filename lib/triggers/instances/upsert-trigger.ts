@@ -1,6 +1,5 @@
 /** Sets up triggers: one for a type, an account and a config. */
 import { createHash } from "node:crypto";
-import { valueAt } from "@/lib/catalog/event-value";
 import { requireTriggerType } from "@/lib/catalog/read/find-trigger-type";
 import type { MissingVersion, VersionChoice } from "@/lib/catalog/read/resolve-version";
 import type { TriggerType } from "@/lib/catalog/trigger-type";
@@ -10,16 +9,19 @@ import { toSentences } from "@/lib/execution/request/argument-problems";
 import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { OutboundError } from "@/lib/kernel/outbound/send";
+import { enqueue } from "@/lib/kernel/jobs/queue";
+import { env } from "@/lib/kernel/process/env";
 import type { Origin } from "@/lib/kernel/process/log";
 import { now } from "@/lib/kernel/time/clock";
 import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import { newEndpointId, sealSecrets } from "../endpoints/endpoints";
 import { startPolling } from "../polling/schedule-polls";
-import { type ProviderClient, openAsking, refusalOf } from "../provider/open-asking";
+import { RENEW_HOOK } from "../renewal/schedule-hook-renewals";
+import { type ProviderClient, openAsking } from "../provider/open-asking";
 import { createHook, firstSecret, hookOf, keepSecret } from "../provider/hooks";
 import { lacksHook, makeMissingHook } from "./make-missing-hook";
-import { toOwnerKey } from "./owner-key";
+import { endpointOfApp, findOwner } from "./endpoint-of-app";
+import { isPolled } from "./is-polled";
 import type { Trigger } from "./require-trigger";
 
 export type Upsert = {
@@ -70,67 +72,6 @@ export function checkedConfig(
   });
 }
 
-/**
- * The endpoint of the account's app.
- * @throws ApiError BadRequest if the account has no app
- */
-async function endpointOfApp(projectId: string, type: TriggerType, { values }: ProviderClient): Promise<string> {
-  const endpoints = await db.webhookEndpoint.findMany({
-    where: { projectId, toolkitSlug: type.toolkitSlug, clientId: { not: null } },
-    orderBy: { createdAt: "asc" },
-    take: 200,
-    select: { id: true, clientId: true },
-  });
-  const clientId = values.client_id ?? values.consumer_key;
-  const endpoint =
-    endpoints.find((candidate) => candidate.clientId === clientId) ??
-    (endpoints.length === 1 ? endpoints[0] : undefined);
-  if (endpoint) return endpoint.id;
-  throw new ApiError(
-    "BadRequest",
-    `${type.toolkitSlug} sends events to one URL per app, and this project has no webhook endpoint for the app of this account.`,
-    {
-      suggestedFix:
-        `Create one with POST /api/v3/webhook_endpoints and toolkit_slug ${type.toolkitSlug}, ` +
-        "and enter its webhook_url at the provider.",
-    },
-  );
-}
-
-function wordAt(data: unknown, way: string): string | undefined {
-  const value = valueAt(data, way);
-  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
-}
-
-/**
- * The key of the account's owner among the events of a shared endpoint.
- * @throws ApiError BadRequest if the provider does not report the owner
- */
-async function findOwner(
-  { run, toolkitSlug }: TriggerType,
-  config: Record<string, unknown>,
-  providerClient: ProviderClient,
-): Promise<string | null> {
-  const owner = run.ingress?.owner;
-  if (!owner) return null;
-  const answer = await providerClient
-    .ask(owner.request, { connection: providerClient.values, config })
-    .catch((error: unknown) => {
-      if (error instanceof OutboundError) return undefined;
-      throw error;
-    });
-  const data = answer && !refusalOf(answer) ? answer.data : undefined;
-  const [value, person] = [wordAt(data, owner.value), owner.person && wordAt(data, owner.person.value)];
-  if (value !== undefined) return toOwnerKey(value, person);
-  throw new ApiError(
-    "BadRequest",
-    `${toolkitSlug} didn't identify this account, so its events can't be told apart from others.`,
-    {
-      suggestedFix: "Check that the account still works, and try again.",
-    },
-  );
-}
-
 type New = { type: TriggerType; account: ResolvedAccount; config: Record<string, unknown>; configHash: string };
 
 const findSame = (projectId: string, { type, account, configHash }: New): Promise<Trigger | null> =>
@@ -149,10 +90,13 @@ const rowOf = ({ type, account, config, configHash }: New) => ({
   configHash,
 });
 
-/** A poll begins in the transaction that stores its trigger. */
+/** A poll begins in the transaction that stores its trigger. Its hook, if it has one, is made by a job. */
 async function storePoll(draft: New): Promise<Trigger> {
+  const hasHook = hookOf(draft.type) !== undefined;
   return db.$transaction(async (tx) => {
-    const { id, projectId } = await tx.triggerInstance.create({ data: rowOf(draft) });
+    const data = { ...rowOf(draft), ...(hasHook && { hookRenewAt: now() }) };
+    const { id, projectId } = await tx.triggerInstance.create({ data });
+    if (hasHook) await enqueue(tx, RENEW_HOOK, { projectId, id }, { key: id });
     return startPolling(tx, projectId, id);
   });
 }
@@ -179,7 +123,10 @@ async function storeHooked(draft: New, providerClient: ProviderClient): Promise<
   try {
     const { hookId, secret } = await createHook(type, { endpointId, secret: secrets.secret, config }, providerClient);
     if (secret !== undefined) await keepSecret(projectId, endpointId, secret);
-    return await db.triggerInstance.update({ where: { id: trigger.id, projectId }, data: { hookId } });
+    return await db.triggerInstance.update({
+      where: { id: trigger.id, projectId },
+      data: { hookId, hookUrl: env().publicUrl },
+    });
   } catch (error) {
     await db.webhookEndpoint.deleteMany({ where: { projectId, id: endpointId } });
     throw error;
@@ -209,7 +156,7 @@ export async function enableIn(tx: Db, trigger: Trigger): Promise<Trigger> {
   const { id, projectId } = trigger;
   const data = { disabledAt: null, disabledReason: null, failures: 0, lastError: null };
   const enabled = await tx.triggerInstance.update({ where: { id, projectId }, data });
-  return enabled.endpointId === null ? startPolling(tx, projectId, id) : enabled;
+  return (await isPolled(trigger)) ? startPolling(tx, projectId, id) : enabled;
 }
 
 /**

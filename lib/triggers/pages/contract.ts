@@ -17,6 +17,8 @@ const ShortType = z.object({
   type: z.enum(["webhook", "poll"]),
   toolkit: z.object({ slug: z.string(), name: z.string() }),
   requires_webhook_endpoint_setup: z.boolean(),
+  /** Whether its provider reports to a webhook endpoint of an app, if there is one. */
+  takes_webhook_endpoint: z.boolean(),
   /** The number of the project's triggers of this type, including disabled triggers. */
   triggers: z.number().int(),
 });

@@ -18,7 +18,7 @@ export async function shortTypes(projectId: string): Promise<Answer["items"]> {
   ]);
   const triggers = new Map(groups.map(({ slug, _count: count }) => [slug, count]));
   return Promise.all(
-    page.items.map(async ({ slug, name, description, kind, toolkitSlug, needsEndpoint }) => {
+    page.items.map(async ({ slug, name, description, kind, toolkitSlug, needsEndpoint, run }) => {
       const toolkit = await requireToolkit(projectId, toolkitSlug);
       return {
         slug,
@@ -27,6 +27,7 @@ export async function shortTypes(projectId: string): Promise<Answer["items"]> {
         type: kind,
         toolkit: { slug: toolkit.slug, name: toolkit.name },
         requires_webhook_endpoint_setup: needsEndpoint,
+        takes_webhook_endpoint: Object.keys(run.ingress?.setup ?? {}).length > 0,
         triggers: triggers.get(slug) ?? 0,
       };
     }),

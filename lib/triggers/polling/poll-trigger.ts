@@ -5,7 +5,7 @@ import { findTriggerType } from "@/lib/catalog/read/find-trigger-type";
 import type { Poll, TriggerRun, TriggerType } from "@/lib/catalog/trigger-type";
 import { resolveAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { db, type Db } from "@/lib/kernel/database/db";
-import { changeIn, rowsOf, statement } from "@/lib/kernel/database/statement";
+import { changeIn, rowsIn, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { toKnownError } from "@/lib/kernel/database/to-known-error";
 import { declareCounter } from "@/lib/kernel/metrics/counter";
 import { declareHistogram } from "@/lib/kernel/metrics/histogram";
@@ -19,6 +19,7 @@ import { cutText, storableJson } from "@/lib/kernel/text/storable";
 import { now } from "@/lib/kernel/time/clock";
 import { disableFor, type DisabledReason } from "../instances/switch-trigger";
 import { configOf, type Trigger } from "../instances/require-trigger";
+import { isReported, slowed } from "../renewal/plan-hook-renewal";
 import { openAsking, ProviderRefusal } from "../provider/open-asking";
 import { recordMessages } from "../record-messages";
 import { tracePoll } from "./trace-poll";
@@ -35,14 +36,17 @@ const MAX_FAILURES = 80;
 /** Answers that the token has ended, which a new one did not help. */
 const MAX_REFUSED = 3;
 const MAX_WORDS = 500;
+/** Seconds until the poll that looks for what was reported during the last one. */
+const SIGNALED_SECONDS = 2;
 
 const Payload = z.object({ projectId: z.string(), id: z.string() });
 
 const TAKE = statement({
   name: "triggers.take-lease",
   text: `UPDATE trigger_instance SET lease_owner = $3, lease_until = now() + interval '${LEASE_SECONDS} seconds'
-    WHERE project_id = $1 AND id = $2 AND disabled_at IS NULL AND (lease_until IS NULL OR lease_until < now()) RETURNING id`,
-  columns: { id: "text" },
+    WHERE project_id = $1 AND id = $2 AND disabled_at IS NULL AND (lease_until IS NULL OR lease_until < now())
+    RETURNING id, clock_timestamp() AS "startedAt"`,
+  columns: { id: "text", startedAt: "timestamptz" },
 });
 const STORE = statement({
   name: "triggers.store-step",
@@ -51,10 +55,19 @@ const STORE = statement({
       lease_until = now() + interval '${LEASE_SECONDS} seconds'
     WHERE project_id = $1 AND id = $2 AND lease_owner = $3 AND lease_until > now()`,
 });
+/**
+ * Events that no report announced show that reports do not come: the trigger is polled at its own interval until the
+ * next one.
+ */
 const END = statement({
   name: "triggers.end-poll",
-  text: `UPDATE trigger_instance SET lease_owner = NULL, lease_until = NULL, polled_at = now(), failures = $4::int, last_error = $5
-    WHERE project_id = $1 AND id = $2 AND lease_owner = $3`,
+  text: `UPDATE trigger_instance SET lease_owner = NULL, lease_until = NULL, polled_at = now(), failures = $4::int, last_error = $5,
+      hook_heard_at = CASE WHEN $6::int > 0 AND coalesce(signaled_at, created_at) < polled_at - interval '1 minute' THEN NULL
+        ELSE hook_heard_at END
+    WHERE project_id = $1 AND id = $2 AND lease_owner = $3
+    RETURNING coalesce(signaled_at >= $7::timestamptz, false) AS "isSignaled", hook_ends_at AS "hookEndsAt",
+      hook_heard_at AS "hookHeardAt"`,
+  columns: { isSignaled: "bool", hookEndsAt: "timestamptz?", hookHeardAt: "timestamptz?" },
 });
 
 /**
@@ -84,22 +97,31 @@ class LeaseLost extends Error {}
 /** Words of others as the database takes them. */
 const toError = (text: string): string => cutText(text, MAX_WORDS);
 
-/** Stores a step: its events, and the cursor behind them. */
-async function storeStep(trigger: Trigger, lease: string, step: Step, on: Origin): Promise<void> {
+/** Stores a step: its events, and the cursor behind them. Returns the number of events. */
+async function storeStep(trigger: Trigger, lease: string, step: Step, on: Origin): Promise<number> {
   const { found: events, cursor } = step;
   const { projectId, id } = trigger;
-  await db.$transaction(
+  return db.$transaction(
     async (tx) => {
       const recorded = await recordMessages(tx, trigger, events, on);
       const rowCount = await changeIn(tx, STORE, [projectId, id, lease, storableJson(cursor), recorded]);
       if (rowCount === 0) throw new LeaseLost();
+      return recorded;
     },
     { timeout: 30_000 },
   );
 }
 
 /** How a poll has ended. */
-type Ending = { failed: boolean; error: string | null; rest: number; refused?: boolean; disable?: DisabledReason };
+type Ending = {
+  failed: boolean;
+  error: string | null;
+  rest: number;
+  refused?: boolean;
+  disable?: DisabledReason;
+  /** The number of its events. */
+  events?: number;
+};
 
 function toEnding(error: unknown, words: (text: string) => string): Ending {
   if (error instanceof ProviderRefusal)
@@ -147,21 +169,33 @@ async function pollOnce(trigger: Trigger, lease: string, on: Origin): Promise<En
       untilMs: now().getTime() + POLL_MS,
     };
     let note: string | undefined;
+    let events = 0;
     for await (const step of look(looking, trigger.cursor as PollCursor | null)) {
-      await storeStep(trigger, lease, step, on);
+      events += await storeStep(trigger, lease, step, on);
       note = step.note ?? note;
     }
-    return { failed: false, error: note ?? null, rest: 0 };
+    return { failed: false, error: note ?? null, rest: 0, events };
   } catch (error) {
     return toEnding(error, words);
   }
 }
 
+/** A poll that has the lease of its trigger. */
+type Lease = { lease: string; startedAt: Date };
+
+/** Seconds until the next poll: soon if the provider has reported something meanwhile. */
+function secondsToNext(trigger: Trigger, ending: Ending, failures: number, row: StatementRow<typeof END>): number {
+  if (row.isSignaled && failures === 0) return SIGNALED_SECONDS;
+  const interval = intervalOf(configOf(trigger));
+  return pauseOf(isReported(row, now()) ? slowed(interval) : interval, failures, ending.rest);
+}
+
 /** Writes how the poll ended, and when the next one is. */
-async function endPoll(tx: Db, trigger: Trigger, lease: string, ending: Ending): Promise<void> {
+async function endPoll(tx: Db, trigger: Trigger, { lease, startedAt }: Lease, ending: Ending): Promise<void> {
   const { projectId, id } = trigger;
   const failures = ending.failed ? trigger.failures + 1 : 0;
-  if ((await changeIn(tx, END, [projectId, id, lease, failures, ending.error])) === 0) return;
+  const [row] = await rowsIn(tx, END, [projectId, id, lease, failures, ending.error, ending.events ?? 0, startedAt]);
+  if (!row) return;
   const reason =
     ending.disable ??
     (ending.refused && failures >= MAX_REFUSED
@@ -170,7 +204,7 @@ async function endPoll(tx: Db, trigger: Trigger, lease: string, ending: Ending):
         ? "polling_failure"
         : undefined);
   if (reason) return disableFor(tx, trigger, reason, ending.error);
-  await pollIn(tx, projectId, id, pauseOf(intervalOf(configOf(trigger)), failures, ending.rest));
+  await pollIn(tx, projectId, id, secondsToNext(trigger, ending, failures, row));
 }
 
 /** The job of one poll. It is put off while its project has reached the limit of running polls. */
@@ -198,7 +232,7 @@ async function pollInTurn({ projectId, id }: PollJob, on: Origin): Promise<void>
   try {
     const work = () => pollOnce(trigger, lease, on).catch((error: unknown) => ofOwnFault(error, trigger, on));
     const ending = await tracePoll(trigger, on, work);
-    await db.$transaction((tx) => endPoll(tx, trigger, lease, ending));
+    await db.$transaction((tx) => endPoll(tx, trigger, { lease, startedAt: claim.startedAt }, ending));
     polls.add([ending.failed ? "failed" : "success"]);
     if (ending.failed) log.info(on, "a poll failed", { trigger: id, error: ending.error });
   } catch (error) {

@@ -1,7 +1,8 @@
 /** The hooks that this server makes at providers, and takes away again. */
+import { randomUUID } from "node:crypto";
 import { fillTemplate, MissingValue, valueAt } from "@/lib/catalog/event-value";
 import { scopesIn } from "@/lib/catalog/scope-alternatives";
-import type { Ingress, TriggerType } from "@/lib/catalog/trigger-type";
+import type { Hook, HookEnd, TriggerType } from "@/lib/catalog/trigger-type";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
@@ -9,6 +10,8 @@ import { newToken } from "@/lib/kernel/ids";
 import type { JobKind } from "@/lib/kernel/jobs/classes";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { log, type Origin } from "@/lib/kernel/process/log";
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { isObject } from "@/lib/kernel/text/is-object";
 import { endpointUrl, lockSecrets, sealSecrets, type EndpointSecrets } from "../endpoints/endpoints";
 import { type ProviderClient, openAsking, ProviderRefusal, refusalOf } from "./open-asking";
 
@@ -17,8 +20,6 @@ export const REMOVE_HOOK: JobKind = {
   work: "providers",
   pauses: [30, 300, 3600, 21_600],
 };
-
-type Hook = NonNullable<Ingress["hook"]>;
 
 export const hookOf = ({ run }: TriggerType): Hook | undefined => run.hook ?? run.ingress?.hook;
 
@@ -33,7 +34,33 @@ export function firstSecret({ run }: TriggerType, values: Readonly<Record<string
 const eventsOf = ({ run }: TriggerType, { join }: Hook): unknown =>
   join === undefined ? run.hookEvents : run.hookEvents.join(join);
 
-export type HookEndpoint = { endpointId: string; secret: string | undefined; config: Record<string, unknown> };
+export type HookEndpoint = {
+  endpointId: string;
+  secret: string | undefined;
+  config: Record<string, unknown>;
+  /** The fields that a person has entered for the endpoint of an app. */
+  fields?: Readonly<Record<string, string>>;
+};
+
+/** A hook as its provider has made it. */
+export type MadeHook = {
+  hookId: string;
+  /** The secret that the provider has chosen, if it does. */
+  secret?: string;
+  facts?: Record<string, unknown>;
+  /** Null for a hook that stays. */
+  endsAt: Date | null;
+};
+
+const UNIT_MS = { seconds: 1000, milliseconds: 1 } as const;
+
+/** When a hook ends by the answer to its request: at most after the life that is known of it. */
+function endOf({ life, at: path, as }: HookEnd, data: unknown): Date {
+  const latest = inSeconds(life);
+  const value = path === undefined ? undefined : valueAt(data, path);
+  const ms = as === "iso" ? Date.parse(String(value)) : Number(value ?? NaN) * UNIT_MS[as];
+  return ms > now().getTime() && ms < latest.getTime() ? new Date(ms) : latest;
+}
 
 /** The scopes of a type for people: `: admin`, or `: a and b, or c`. */
 const neededWords = ({ run }: TriggerType): string => {
@@ -52,11 +79,17 @@ const createError = (type: TriggerType, reason: string): ApiError =>
     },
   );
 
+/** The end that is asked for, as a text and in milliseconds. */
+function endsIn({ life }: HookEnd) {
+  const end = inSeconds(life);
+  return { ends: end.toISOString(), endsMs: end.getTime() };
+}
+
 /** Values for the places of a hook's requests. */
 const scopeOf = (
   type: TriggerType,
   hook: Hook,
-  { endpointId, secret, config }: HookEndpoint,
+  { endpointId, secret, config, fields }: HookEndpoint,
   providerClient: ProviderClient,
 ) => ({
   config,
@@ -64,6 +97,9 @@ const scopeOf = (
   events: eventsOf(type, hook),
   url: endpointUrl(type.toolkitSlug, endpointId),
   secret,
+  setup: fields,
+  fresh: randomUUID(),
+  ...(hook.ends && endsIn(hook.ends)),
 });
 
 /** The answer that a hook needs before it is made, unless the config has it. @throws ProviderRefusal */
@@ -76,16 +112,15 @@ async function askBefore({ before }: Hook, { config }: HookEndpoint, providerCli
   return { answer: answer.data };
 }
 
-/**
- * Makes the hook of a trigger at its provider.
- * @returns the provider's id of it, and the secret that the provider has chosen, if it does
- * @throws ApiError BadRequest with the provider's words
- */
+const factsIn = ({ keep }: Hook, data: unknown): Record<string, unknown> | undefined =>
+  keep && Object.fromEntries(Object.entries(keep).map(([name, path]) => [name, valueAt(data, path)]));
+
+/** Makes the hook of a trigger at its provider. @throws ApiError BadRequest with the provider's words */
 export async function createHook(
   type: TriggerType,
   place: HookEndpoint,
   providerClient: ProviderClient,
-): Promise<{ hookId: string; secret?: string }> {
+): Promise<MadeHook> {
   const hook = hookOf(type);
   if (!hook) throw new Error(`${type.slug} has no hook.`);
   try {
@@ -97,13 +132,46 @@ export async function createHook(
     if (typeof id !== "string" && typeof id !== "number") throw new ProviderRefusal(answer.status, "It gave no id.");
     const source = type.run.ingress?.secret;
     const secret = source?.from === "answer" ? valueAt(answer.data, source.path) : undefined;
-    return { hookId: String(id), ...(typeof secret === "string" && { secret }) };
+    const facts = factsIn(hook, answer.data);
+    return {
+      hookId: String(id),
+      endsAt: hook.ends ? endOf(hook.ends, answer.data) : null,
+      ...(typeof secret === "string" && { secret }),
+      ...(facts && { facts }),
+    };
   } catch (error) {
     if (error instanceof MissingValue) throw createError(type, `${error.way} is missing.`);
     if (error instanceof ProviderRefusal || error instanceof OutboundError)
       throw createError(type, providerClient.withoutSecrets(error.message));
     throw error;
   }
+}
+
+/** A hook that is there, as later requests name it. */
+const heldHook = (hookId: string, facts: unknown) => ({
+  hook: fillTemplate("{hook}", { hook: hookId }),
+  facts: isObject(facts) ? facts : {},
+});
+
+/**
+ * Renews a hook that ends. Returns its new end; undefined if another hook must be made, because the provider does not
+ * renew, or no longer knows the hook.
+ * @throws ProviderRefusal, OutboundError, MissingValue
+ */
+export async function prolongHook(
+  type: TriggerType,
+  place: HookEndpoint,
+  { hookId, facts }: { hookId: string; facts: unknown },
+  providerClient: ProviderClient,
+): Promise<Date | undefined> {
+  const hook = hookOf(type);
+  if (!hook?.ends?.renew) return undefined;
+  const values = { ...scopeOf(type, hook, place, providerClient), ...heldHook(hookId, facts) };
+  const answer = await providerClient.ask(hook.ends.renew, values);
+  if (UNKNOWN_STATUSES.has(answer.status)) return undefined;
+  const refusal = refusalOf(answer);
+  if (refusal) throw refusal;
+  return endOf(hook.ends, answer.data);
 }
 
 /** Keeps the secret that a provider has chosen for an endpoint; one that came with a handshake meanwhile stays. */
@@ -122,20 +190,29 @@ export type RemovedHook = {
   version: string;
   accountId: string;
   hookId: string;
+  facts?: unknown;
   config: Record<string, unknown>;
 };
 
+/** Statuses that mean that there is no such hook. */
+const UNKNOWN_STATUSES = new Set([404, 410]);
 /** Statuses that mean that there is no such hook any more, or nobody who may ask. */
 const GONE_STATUSES = new Set([401, 403, 404, 410]);
+
+/** Whether another trigger of the account needs the hook that they share. */
+const hasOtherHook = async (projectId: string, accountId: string, { toolkitSlug }: TriggerType): Promise<boolean> =>
+  (await db.triggerInstance.count({
+    where: { projectId, accountId, toolkitSlug, hookId: { not: null }, disabledAt: null },
+  })) > 0;
 
 /** Takes a hook away. @throws Error to be tried again */
 export async function removeHook(
   type: TriggerType,
-  { projectId, accountId, hookId, config }: RemovedHook,
+  { projectId, accountId, hookId, facts, config }: RemovedHook,
   on: Origin,
 ): Promise<void> {
-  const request = hookOf(type)?.delete;
-  if (!request) return;
+  const { delete: request, ends } = hookOf(type) ?? {};
+  if (!request || (ends?.shared && (await hasOtherHook(projectId, accountId, type)))) return;
   const account = await requireResolved(projectId, accountId).catch(() => undefined);
   if (account?.status !== "ACTIVE")
     return log.info(on, "a hook stays at its provider, because its account is gone", { hookId });
@@ -143,7 +220,7 @@ export async function removeHook(
   const answer = await providerClient.ask(request, {
     config,
     connection: providerClient.values,
-    hook: fillTemplate("{hook}", { hook: hookId }),
+    ...heldHook(hookId, facts),
   });
   const refusal = refusalOf(answer);
   if (refusal && !GONE_STATUSES.has(refusal.status)) throw new Error(providerClient.withoutSecrets(refusal.message));

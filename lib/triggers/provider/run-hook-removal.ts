@@ -10,6 +10,7 @@ const Payload = z.object({
   version: z.string(),
   accountId: z.string(),
   hookId: z.string(),
+  facts: z.unknown(),
   config: z.record(z.string(), z.unknown()),
 });
 

@@ -1,4 +1,4 @@
-// A store for oidc-provider that forgets nothing: its own one keeps 1,000 values.
+// A store for oidc-provider that forgets nothing: its usual store keeps 1,000 values.
 
 /** @returns {new (model: string) => object} a class of adapters that share one store */
 export function endlessStore() {
