@@ -159,6 +159,17 @@ it("a server that is away is tried again, and asks nobody twice; a refused passw
   await guarded.close();
 });
 
+it("an address that the server refuses keeps nobody else from being asked", async () => {
+  await put(settings());
+  const people = [await member("developer"), await member("developer"), await member("developer")];
+  for (const { userId } of people.slice(0, 2))
+    await queryRows("test.full", "UPDATE app_user SET email = 'full-' || id || '@example.com' WHERE id = $1", [userId]);
+  await notify(await park());
+  expect(box.received.flatMap(({ to }) => to).sort()).toEqual([desk.office.email, people[2]?.email].sort());
+  const { project } = (await callRoute(GET, owner)).body;
+  expect(project).toMatchObject({ last_error: expect.stringContaining("rejected the sender or the recipient") });
+});
+
 it("the test mail goes to the person who asks for it, and failures are answers without secrets", async () => {
   expect((await callRoute(test, owner, { body: {} })).body).toMatchObject({ works: false });
   await put(settings());

@@ -41,19 +41,23 @@ async function mailTo(call: ParkedCall, server: MailServer, member: ProjectMembe
 
 type Audience = { app: string; people: readonly ProjectMember[] };
 
+/** An address that the server refuses keeps nobody else from being asked; every other failure concerns all mails. */
 async function sendMails(call: ParkedCall, { app, people }: Audience, on: Origin): Promise<void> {
   const { projectId } = call;
   const server = await findMailServer(projectId);
   if (!server) return;
-  try {
-    for (const member of people) await mailTo(call, server, member, app);
-    await recordMailResult(projectId, null);
-  } catch (error) {
-    if (!(error instanceof MailError)) throw error;
-    await recordMailResult(projectId, error.message);
-    log.warn(on, "a mail about a waiting call was not sent", { projectId, why: error.message });
-    if (!error.lasting) throw error;
-  }
+  let failure: MailError | null = null;
+  for (const member of people)
+    try {
+      await mailTo(call, server, member, app);
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error;
+      failure = error;
+      log.warn(on, "a mail about a waiting call was not sent", { projectId, why: error.message });
+      if (!error.envelope) break;
+    }
+  await recordMailResult(projectId, failure?.message ?? null);
+  if (failure && !failure.lasting) throw failure;
 }
 
 const Payload = z.object({ projectId: z.string(), callId: z.string() });

@@ -13,11 +13,15 @@ export type Mail = { to: string; subject: string; text: string; html: string };
 const TIMEOUT_MS = 20_000;
 const MOST_OF_RESPONSE = 200;
 
-/** The mail was not sent. Its message has no secret and can be shown; `lasting` if a retry cannot help. */
+/**
+ * The mail was not sent. Its message has no secret and can be shown. `lasting` if a retry cannot help; `envelope` if
+ * the server refused this mail's addresses, which says nothing about other mails.
+ */
 export class MailError extends Error {
   constructor(
     message: string,
     readonly lasting: boolean,
+    readonly envelope = false,
   ) {
     super(message);
     this.name = "MailError";
@@ -49,7 +53,8 @@ function toMailError(error: unknown): MailError {
   const isAboutTls = error instanceof Error && /certificate|altname|\b(?:ssl|tls)\b/i.test(error.message);
   const why =
     WHY[isAboutTls ? "ETLS" : codeOf(error)] ?? "The mail server couldn't be reached, or ended the connection.";
-  return new MailError(why + responseOf(error), LASTING.includes(codeOf(error)));
+  const code = codeOf(error);
+  return new MailError(why + responseOf(error), LASTING.includes(code), code === "EENVELOPE");
 }
 
 async function openSocket(projectId: string, { host, port }: MailServer, signal: AbortSignal): Promise<Socket> {
