@@ -1,10 +1,11 @@
 /** Creates or changes a managed app: its toolkit, the redirect URI to register, its ID and secret, its scopes. */
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
 import { CopyButton } from "@/components/parts/display/copy-button";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
+import { SuggestInput, useSuggestions } from "@/components/parts/forms/suggest-input";
+import { toSuggestions } from "@/components/parts/forms/to-suggestions";
 import { Form } from "@/components/parts/forms/form";
 import { QueryView } from "@/components/parts/display/query-view";
 import { useToast } from "@/components/parts/shell/toast";
@@ -101,7 +102,8 @@ function AppForm(props: FormProps) {
   const { app, subjects } = props;
   const form = useApp(props);
   const subject = subjects.find((candidate) => toLabel(candidate) === form.values.key);
-  const list = useId();
+  const state = useSuggestions();
+  const { name, onBlur } = form.control("key");
   return (
     <Form onSubmit={form.onSubmit}>
       {app ? null : (
@@ -111,22 +113,16 @@ function AppForm(props: FormProps) {
           error={form.error("key")}
         >
           {(wiring) => (
-            <>
-              <datalist id={list}>
-                {subjects.map((candidate) => (
-                  <option key={toLabel(candidate)} value={toLabel(candidate)} />
-                ))}
-              </datalist>
-              <Input
-                autoFocus
-                list={list}
-                placeholder="Search by name"
-                autoComplete="off"
-                spellCheck={false}
-                {...wiring}
-                {...form.control("key")}
-              />
-            </>
+            <SuggestInput
+              {...wiring}
+              {...{ name, onBlur }}
+              autoFocus
+              state={state}
+              options={toSuggestions(subjects.map(toLabel), state.words)}
+              placeholder="Search by name"
+              value={form.values.key}
+              onChange={(text) => form.set("key", text)}
+            />
           )}
         </Field>
       )}

@@ -3,10 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, Unplug } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Field } from "@/components/parts/forms/field";
+import { SuggestInput, useSuggestions } from "@/components/parts/forms/suggest-input";
+import { toSuggestions } from "@/components/parts/forms/to-suggestions";
 import { accountName } from "@/components/connected-accounts/account-name";
-import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query } from "@/lib/contract/client";
@@ -75,7 +76,7 @@ type UserFieldProps = Pick<CallSettingsProps, "offered" | "missed"> & {
 
 /** Applied on blur, so that accounts are not requested at every key press. */
 function UserField({ user, offered: userIds, missed, help, onChange }: UserFieldProps) {
-  const list = useId();
+  const state = useSuggestions();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(user);
   const [lastUser, setSeen] = useState(user);
@@ -92,32 +93,23 @@ function UserField({ user, offered: userIds, missed, help, onChange }: UserField
   return (
     <Field label="User ID" help={help} error={missed > 0 && user === "" ? "Select a user." : undefined}>
       {(wiring) => (
-        <>
-          <Input
-            {...wiring}
-            ref={field}
-            list={list}
-            placeholder="Choose a user"
-            autoComplete="off"
-            spellCheck={false}
-            value={text}
-            onChange={(event) => {
-              const next = event.currentTarget.value;
-              setText(next);
-              if (userIds.includes(next)) commit(next);
-            }}
-            onBlur={() => commit(text)}
-            onKeyDown={(event) => {
-              if (event.key === "Enter") commit(text);
-            }}
-            className="font-mono placeholder:font-sans"
-          />
-          <datalist id={list}>
-            {userIds.map((userId) => (
-              <option key={userId} value={userId} />
-            ))}
-          </datalist>
-        </>
+        <SuggestInput
+          {...wiring}
+          ref={field}
+          state={state}
+          options={toSuggestions(userIds, state.words)}
+          placeholder="Choose a user"
+          value={text}
+          onChange={(next) => {
+            setText(next);
+            if (userIds.includes(next)) commit(next);
+          }}
+          onLeave={commit}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") commit(text);
+          }}
+          className="font-mono placeholder:font-sans"
+        />
       )}
     </Field>
   );

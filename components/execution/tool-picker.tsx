@@ -1,6 +1,6 @@
 /** Finds a tool by text and toolkit; arrow keys move through the list from the search field, Enter chooses a tool. */
 "use client";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useDeferredValue, useEffect, useId, useState, type KeyboardEvent } from "react";
 import { connectedFirst, useConnectedToolkits } from "@/components/catalog/use-connected-toolkits";
@@ -11,7 +11,8 @@ import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { catalogApi } from "@/generated/addresses/catalog";
-import { pages, query, type ResultOf } from "@/lib/contract/client";
+import { pages, type ResultOf } from "@/lib/contract/client";
+import { ToolkitFilter } from "./toolkit-filter";
 
 export type Tool = ResultOf<typeof catalogApi.getTool>;
 
@@ -157,46 +158,3 @@ const Shape = () => (
     ))}
   </div>
 );
-
-/** A field with suggestions instead of a list of a thousand toolkits; it takes effect once it holds a full slug. */
-function ToolkitFilter({ toolkit, onToolkit }: { toolkit: string; onToolkit: (slug: string) => void }) {
-  const list = useId();
-  const [text, setText] = useState(toolkit);
-  const [lastToolkit, setSeen] = useState(toolkit);
-  if (toolkit !== lastToolkit) {
-    setSeen(toolkit);
-    setText(toolkit);
-  }
-  const searchText = usePaused(text.trim());
-  const toolkits = useQuery(
-    query(catalogApi.listToolkits, { query: { ...(searchText && { search: searchText }), limit: 20 } }),
-  );
-  const connected = useConnectedToolkits();
-  const options = connectedFirst(toolkits.data?.items ?? [], ({ slug }) => connected?.has(slug) ?? false);
-  const type = (next: string) => {
-    setText(next);
-    const slug = next.trim().toLowerCase();
-    if (slug === "" || options.some((option) => option.slug === slug)) onToolkit(slug);
-  };
-  return (
-    <>
-      <Input
-        type="search"
-        list={list}
-        aria-label="Toolkit"
-        placeholder="All toolkits"
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={(event) => type(event.currentTarget.value)}
-      />
-      <datalist id={list}>
-        {options.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
-        ))}
-      </datalist>
-    </>
-  );
-}

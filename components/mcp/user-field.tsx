@@ -1,9 +1,10 @@
 /** The user: any user ID, with suggestions of users who have connected an account. */
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useEffect, useId, useRef } from "react";
+import { useDeferredValue, useEffect, useRef } from "react";
 import { Field } from "@/components/parts/forms/field";
-import { Input } from "@/components/ui/input";
+import { toSuggestions } from "@/components/parts/forms/to-suggestions";
+import { SuggestInput, useSuggestions } from "@/components/parts/forms/suggest-input";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query } from "@/lib/contract/client";
 
@@ -29,8 +30,8 @@ export function UserField({
   takesOnlyUser = false,
   className,
 }: UserFieldProps) {
-  const list = useId();
-  const words = useDeferredValue(value.trim());
+  const state = useSuggestions();
+  const words = useDeferredValue(state.words.trim());
   const users = useQuery({
     ...query(connectedAccountsApi.listUsers, {
       query: { limit: USER_LIMIT, ...(words && { search: words.slice(0, 200) }) },
@@ -48,23 +49,15 @@ export function UserField({
   return (
     <Field label="User ID" help={help} error={error} optional={optional}>
       {(wiring) => (
-        <>
-          <datalist id={list}>
-            {users.data?.items.map(({ user_id: user }) => (
-              <option key={user} value={user} />
-            ))}
-          </datalist>
-          <Input
-            {...wiring}
-            list={list}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={200}
-            value={value}
-            onChange={(event) => onChange(event.currentTarget.value)}
-            className={className}
-          />
-        </>
+        <SuggestInput
+          {...wiring}
+          state={state}
+          options={toSuggestions(users.data?.items.map(({ user_id: user }) => user) ?? [], state.words)}
+          maxLength={200}
+          value={value}
+          onChange={onChange}
+          className={className}
+        />
       )}
     </Field>
   );

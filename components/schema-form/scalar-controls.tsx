@@ -3,7 +3,8 @@
  * value.
  */
 "use client";
-import { useId } from "react";
+import { SuggestInput, useSuggestions } from "@/components/parts/forms/suggest-input";
+import { toSuggestions } from "@/components/parts/forms/to-suggestions";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
@@ -87,27 +88,20 @@ export function ChoiceControl({
   wiring,
   onChange,
 }: ControlProps & { options: readonly unknown[] }) {
-  const list = useId();
+  const state = useSuggestions();
   const selectedOption = options.find((option) => option === value);
   if (options.length > MANY) {
     const choose = (text: string) =>
       onChange(orNothing(text) && (options.find((option) => toText(option) === text) ?? text));
     return (
-      <>
-        <Input
-          {...wiring}
-          list={list}
-          autoComplete="off"
-          value={toText(value)}
-          placeholder={`${options.length} options: type to search`}
-          onChange={(event) => choose(event.currentTarget.value)}
-        />
-        <datalist id={list}>
-          {options.map((option) => (
-            <option key={toText(option)} value={toText(option)} />
-          ))}
-        </datalist>
-      </>
+      <SuggestInput
+        {...wiring}
+        state={state}
+        options={toSuggestions(options.map(toText), state.words)}
+        value={toText(value)}
+        placeholder={`${options.length} options: type to search`}
+        onChange={choose}
+      />
     );
   }
   return (

@@ -30,6 +30,12 @@ function focusWindowOfPhone(event: Event): void {
   event.currentTarget.focus();
 }
 
+/** Escape first closes the list of suggestions of the field in which the user types. */
+function keepForSuggestions(event: KeyboardEvent): void {
+  if (document.activeElement?.matches("[role=combobox][aria-autocomplete=list][aria-expanded=true]"))
+    event.preventDefault();
+}
+
 /** `onInteractOutside` can call `preventDefault()` to keep the window open on an outside click. */
 export function DialogContent({ title, description, children, wide = false, onInteractOutside }: DialogContentProps) {
   const returnFocus = useReturnFocus();
@@ -38,6 +44,7 @@ export function DialogContent({ title, description, children, wide = false, onIn
       <Radix.Overlay className={SCRIM} />
       <Radix.Content
         onInteractOutside={onInteractOutside}
+        onEscapeKeyDown={keepForSuggestions}
         onOpenAutoFocus={focusWindowOfPhone}
         onCloseAutoFocus={returnFocus}
         {...(!description && { "aria-describedby": undefined })}

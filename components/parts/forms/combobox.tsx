@@ -5,16 +5,9 @@ import { useId, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { stepIn } from "./combobox-step";
-import { ToolkitLogo } from "../display/toolkit-logo";
+import { isAtEnd, Options, type Option } from "./suggestion-list";
 
-export type Option = {
-  value: string;
-  label: string;
-  /** Smaller text next to the label. */
-  detail?: string;
-  /** Draws the logo of this toolkit. */
-  toolkit?: string;
-};
+export type { Option } from "./suggestion-list";
 
 export type ComboboxState = {
   text: string;
@@ -46,9 +39,6 @@ type ComboboxProps = {
   /** The id of the sentence that explains why the choice is wrong. */
   wrong?: string | undefined;
 };
-
-/** The maximum width of the list. A list that would overflow the window is aligned to the other edge of the field. */
-const LIST_WIDTH = 320;
 
 /** Enter and Tab accept the marked suggestion. The first suggestion is marked as soon as the user types. */
 export function Combobox({ state, label, placeholder, options, onChoose, ...more }: ComboboxProps) {
@@ -83,8 +73,7 @@ export function Combobox({ state, label, placeholder, options, onChoose, ...more
     else return;
     event.preventDefault();
   };
-  const onFocus = (event: FocusEvent<HTMLInputElement>) =>
-    setAtEnd(event.currentTarget.getBoundingClientRect().left + LIST_WIDTH > window.innerWidth);
+  const onFocus = (event: FocusEvent<HTMLInputElement>) => setAtEnd(isAtEnd(event.currentTarget));
   const onBlur = () => {
     setOpen(false);
     setMarked(-1);
@@ -123,50 +112,3 @@ export function Combobox({ state, label, placeholder, options, onChoose, ...more
     </span>
   );
 }
-
-type OptionsProps = {
-  list: string;
-  label: string;
-  options: readonly Option[];
-  at: number;
-  shown: boolean;
-  atEnd: boolean;
-  onMark: (place: number) => void;
-  onChoose: (value: string) => void;
-};
-
-const Options = ({ list, label, options, at: markedIndex, shown: isShown, atEnd, onMark, onChoose }: OptionsProps) => (
-  <ul
-    id={list}
-    role="listbox"
-    aria-label={label}
-    // The focus stays in the field.
-    onPointerDown={(event) => event.preventDefault()}
-    className={cn(
-      "absolute top-full z-20 mt-1 max-h-80 w-80 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border bg-raised p-1",
-      atEnd ? "right-0" : "left-0",
-      !isShown && "hidden",
-    )}
-  >
-    {options.map(({ value, label: words, detail, toolkit }, place) => (
-      <li
-        key={value}
-        id={`${list}-${place}`}
-        role="option"
-        aria-selected={place === markedIndex}
-        onPointerMove={() => onMark(place)}
-        onClick={() => onChoose(value)}
-        className={cn(
-          "flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 py-1 text-sm pointer-coarse:min-h-10",
-          place === markedIndex && "bg-hover",
-        )}
-      >
-        {toolkit === undefined ? null : <ToolkitLogo slug={toolkit} />}
-        <span className="min-w-0 flex-1">
-          <span className="block truncate">{words}</span>
-          {detail ? <span className="block truncate font-mono text-xs text-muted">{detail}</span> : null}
-        </span>
-      </li>
-    ))}
-  </ul>
-);
