@@ -12,6 +12,7 @@ import { run } from "./harness/run";
 
 const PROJECT = `Approvals ${process.env.TEST_WORKER_INDEX ?? ""}`;
 const TOOL = "GITHUB_CREATE_AN_ISSUE";
+const FOUND = "GITHUB_DELETE_A_REPOSITORY";
 
 type ToolResult = { result_type: string; approval_url: string; error: string | null; session_id: string };
 
@@ -134,12 +135,19 @@ test("a call waits until a person has decided", async ({ page }) => {
   await expect(page.getByRole("row").filter({ hasText: TOOL })).not.toHaveCount(0);
   await picture("history");
   await page.getByRole("tab", { name: "Rules" }).click();
-  await page.getByLabel("Tool or toolkit").fill("slack");
+  const subject = page.getByLabel("Tool or toolkit");
+  await subject.fill("slack");
   await page.getByRole("button", { name: "Set rule" }).click();
-  await expect(page.getByRole("row").filter({ hasText: "slack" })).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "All tools of Slack" })).toBeVisible();
+  await subject.fill("github delete a repository");
+  await page.getByRole("option", { name: new RegExp(`${FOUND}$`) }).click();
+  await expect(subject).toHaveAccessibleDescription(FOUND);
+  await page.getByRole("button", { name: "Set rule" }).click();
+  await expect(page.getByRole("row").filter({ hasText: FOUND })).toContainText("Delete a repository");
+  await expectOnlyMinor(page, "rules");
   await picture("rules");
-  for (const subject of ["slack", TOOL])
-    await page.getByRole("button", { name: `Remove the rule for ${subject}` }).click();
+  for (const name of ["slack", FOUND, TOOL])
+    await page.getByRole("button", { name: `Remove the rule for ${name}` }).click();
   await expect(page.getByRole("heading", { name: "No rules yet" })).toBeVisible();
   expect(complaints).toEqual([]);
 });

@@ -15,12 +15,13 @@ import { RelativeTime } from "@/components/parts/display/relative-time";
 import { useToast } from "@/components/parts/shell/toast";
 import { required, useTried } from "@/components/parts/forms/use-tried";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { mutation, pages, type ResultOf } from "@/lib/contract/client";
 import { approvalsApi } from "@/generated/addresses/sessions/approvals";
 import { ApprovalPolicy } from "./approval-policy";
 import { RULES, type ToolRule } from "./approval-words";
+import { RuleSubject } from "./rule-subject";
+import { SubjectField } from "./subject-field";
 
 type Rule = ResultOf<typeof approvalsApi.listApprovalRules>["items"][number];
 
@@ -30,11 +31,7 @@ const toColumns = (remove: ((rule: Rule) => void) | null): Column<Rule>[] => [
   {
     heading: "Tool or toolkit",
     className: "w-full max-w-0 min-w-36",
-    cell: ({ subject }) => (
-      <span className="block truncate font-mono text-xs" title={subject}>
-        {subject}
-      </span>
-    ),
+    cell: ({ subject }) => <RuleSubject subject={subject} />,
   },
   { heading: "Rule", className: "whitespace-nowrap", cell: ({ rule }) => RULES[rule] },
   {
@@ -129,18 +126,11 @@ function NewRule() {
   };
   return (
     <form noValidate onSubmit={submit} className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_14rem_auto]">
-      <Field label="Tool or toolkit" error={error("subject") ?? (set.isError ? sentenceOf(set.error) : undefined)}>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            placeholder="GMAIL_SEND_EMAIL or gmail"
-            autoComplete="off"
-            spellCheck={false}
-            value={subject}
-            onChange={(event) => setSubject(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <SubjectField
+        value={subject}
+        onChange={setSubject}
+        error={error("subject") ?? (set.isError ? sentenceOf(set.error) : undefined)}
+      />
       <Field label="Rule">
         {(wiring) => (
           <Select {...wiring} value={rule} onChange={(event) => setRule(event.currentTarget.value as ToolRule)}>

@@ -5,13 +5,11 @@ import { useKeyNames } from "@/components/access/keys/use-key-names";
 import { HINTS } from "@/components/catalog/tool-hints";
 import { useAccountName } from "@/components/connected-accounts/use-account-name";
 import { ToolkitsField } from "@/components/find/toolkits-field";
-import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
-import { useToolkitOf } from "@/components/parts/display/toolkit-name";
-import { toToolName } from "@/components/parts/display/to-tool-name";
 import { useCombobox, type ComboboxState, type Option } from "@/components/parts/forms/combobox";
 import { PickField } from "@/components/parts/forms/pick-field";
-import { useFoundAccounts, useFoundTools, useFoundUsers } from "@/components/suggestions/use-found";
-import { toSlug, withTyped, type ToTyped } from "@/components/suggestions/with-typed";
+import { ToolsField } from "@/components/suggestions/tools-field";
+import { useFoundAccounts, useFoundUsers } from "@/components/suggestions/use-found";
+import { withTyped, type ToTyped } from "@/components/suggestions/with-typed";
 import type { Draft, ListName } from "./policy-draft";
 
 /** The operation's limit. */
@@ -66,32 +64,12 @@ const Captioned = ({ label, help, children }: { label: string; help?: string | u
   </div>
 );
 
-function ToolChip({ slug }: { slug: string }) {
-  const toolkit = useToolkitOf()(slug);
-  const name = slug.includes("*") ? null : toToolName(slug, toolkit);
-  if (name === null) return <span className="max-w-60 truncate font-mono text-xs">{slug}</span>;
-  return (
-    <>
-      <ToolkitLogo slug={toolkit} />
-      <span className="max-w-60 truncate">{name}</span>
-    </>
-  );
-}
-
 function ToolsPick({ toolkits, ...list }: ListProps & { toolkits: readonly string[] }) {
-  const state = useCombobox();
   const [only = "", ...others] = toolkits;
-  const options = useFoundTools({ text: state.text, enabled: state.open }, others.length > 0 ? "" : only);
   return (
-    <Pick
-      {...{ state, options, ...list }}
-      label="Tools"
-      all="All tools"
-      more="Add a tool"
-      toTyped={toSlug}
-      chip={(slug) => <ToolChip slug={slug} />}
-      help="By name, or a pattern: *_DELETE_*."
-    />
+    <Captioned label="Tools" help="By name, or a pattern: *_DELETE_*.">
+      <ToolsField {...list} label="Tools" placeholder="All tools" most={MOST} toolkit={others.length > 0 ? "" : only} />
+    </Captioned>
   );
 }
 

@@ -4,17 +4,16 @@ import { Field } from "@/components/parts/forms/field";
 import { Segmented } from "@/components/parts/forms/segmented";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
-import { Textarea } from "@/components/ui/textarea";
-import { HintList, type PartProps } from "./access-part";
+import { ToolsField } from "@/components/suggestions/tools-field";
+import type { PartProps } from "./access-part";
+import { ApprovalsPart } from "./approvals-part";
 import { FormSection } from "./form-section";
-import { HINT_NAMES } from "../session-words";
 import { errorsUnder, withSetting, type Settings } from "./settings-draft";
 
 export const BehaviorPart = (props: PartProps) => (
   <>
     <Connections {...props} />
-    <Approvals {...props} />
+    <ApprovalsPart {...props} />
     <Preload {...props} />
     <Abilities {...props} />
   </>
@@ -68,60 +67,8 @@ function Connections({ settings, onChange, errors }: PartProps) {
   );
 }
 
-type Default = "allow_all" | "ask_every_call" | "ask_once_per_session";
-const DEFAULTS: Record<Default, string> = {
-  allow_all: "Never ask",
-  ask_once_per_session: "Ask once per tool",
-  ask_every_call: "Ask every time",
-};
-
-function Approvals({ settings, onChange, errors }: PartProps) {
-  const required = settings.require_approval ?? {};
-  const permissions = settings.experimental?.permissions;
-  const tags = HINT_NAMES.filter((name) => required.tags?.includes(name));
-  const setTags = (names: typeof tags) => {
-    const { tags: _, ...rest } = required;
-    const approval = names.length > 0 ? { ...rest, tags: names } : rest;
-    onChange(withSetting(settings, "require_approval", Object.keys(approval).length > 0 ? approval : undefined));
-  };
-  const setDefault = (value: Default) => {
-    const { permissions: _, ...rest } = settings.experimental ?? {};
-    const approval =
-      value === "allow_all" && Object.keys(permissions?.overrides ?? {}).length === 0
-        ? rest
-        : { ...rest, permissions: { ...permissions, default: value } };
-    onChange(withSetting(settings, "experimental", Object.keys(approval).length > 0 ? approval : undefined));
-  };
-  return (
-    <FormSection
-      title="Approval"
-      help="Calls that need approval before they run. Use JSON to name single tools or toolkits."
-      errors={errorsUnder(errors, "require_approval", "experimental")}
-    >
-      <HintList
-        legend="Ask about tools that"
-        chosen={tags}
-        onToggle={(name, on) => setTags(on ? [...tags, name] : tags.filter((tag) => tag !== name))}
-      />
-      <Field label="All other tools">
-        {(wiring) => (
-          <Select
-            {...wiring}
-            value={permissions?.default ?? "allow_all"}
-            onChange={(event) => setDefault(event.currentTarget.value as Default)}
-            className="max-w-80"
-          >
-            {Object.entries(DEFAULTS).map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-    </FormSection>
-  );
-}
+/** The operation's limit. */
+const MOST_PRELOADED = 2000;
 
 const PRELOADS = [
   { key: "meta", label: "Meta tools only" },
@@ -151,18 +98,13 @@ function Preload({ settings, onChange, errors }: PartProps) {
         <p className="text-xs text-muted">All tools of the toolkits selected above. Select at least one toolkit.</p>
       ) : null}
       {mode === "some" ? (
-        <Field label="Tools" help="One tool slug per line.">
-          {(wiring) => (
-            <Textarea
-              {...wiring}
-              rows={3}
-              spellCheck={false}
-              className="font-mono text-xs"
-              defaultValue={names.join("\n")}
-              onChange={(event) => set(event.currentTarget.value.split(/[\s,]+/).filter(Boolean))}
-            />
-          )}
-        </Field>
+        <ToolsField
+          label="Tools to preload"
+          placeholder="Search tools"
+          most={MOST_PRELOADED}
+          value={names}
+          onChange={set}
+        />
       ) : null}
     </FormSection>
   );

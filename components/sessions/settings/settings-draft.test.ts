@@ -10,6 +10,7 @@ import {
   toChange,
   toEditable,
   toPathErrors,
+  withApproval,
   withEntry,
   writeChoice,
   writeHints,
@@ -57,6 +58,15 @@ describe("a choice of names", () => {
   it("is removed with its last entry", () => {
     expect(withEntry({ a: "1" }, "b", "2")).toEqual({ a: "1", b: "2" });
     expect(withEntry({ a: "1" }, "a", undefined)).toBeUndefined();
+  });
+});
+
+describe("rules of approvals", () => {
+  it("are changed one by one, and leave no setting when the last is empty", () => {
+    const both = withApproval({ require_approval: { tags: ["destructiveHint"] } }, { toolkits: ["gmail"] });
+    expect(both).toEqual({ require_approval: { tags: ["destructiveHint"], toolkits: ["gmail"] } });
+    expect(withApproval(both, { tags: [], tools: {} })).toEqual({ require_approval: { toolkits: ["gmail"] } });
+    expect(withApproval({ require_approval: { toolkits: ["gmail"] } }, { toolkits: [] })).toEqual({});
   });
 });
 

@@ -6,8 +6,13 @@ import { HINT_NAMES, type HintName, type ToldConfig } from "../session-words";
 
 type CreateBody = SentTo<typeof sessionApi.createSession>["body"];
 type ByToolkit<T> = Readonly<Record<string, T>>;
+type ApprovalRules = Omit<NonNullable<CreateBody["require_approval"]>, "tools"> & {
+  tools?: ByToolkit<readonly string[]>;
+};
+type Described = "tools" | "auth_configs" | "connected_accounts" | "require_approval";
 /** The operation's own type does not describe its maps. */
-export type Settings = Omit<CreateBody, "user_id" | "tools" | "auth_configs" | "connected_accounts"> & {
+export type Settings = Omit<CreateBody, "user_id" | Described> & {
+  require_approval?: ApprovalRules | null;
   tools?: ByToolkit<unknown> | null;
   auth_configs?: ByToolkit<string> | null;
   connected_accounts?: ByToolkit<string | string[]> | null;
@@ -53,6 +58,14 @@ export function withSetting<Name extends keyof Settings>(
 ): Settings {
   const { [name]: _, ...rest } = settings;
   return (value === undefined ? rest : { ...rest, [name]: value }) as Settings;
+}
+
+/** The settings with some rules of approvals changed; an empty list or map is no rule. */
+export function withApproval(settings: Settings, change: ApprovalRules): Settings {
+  const rules = Object.entries({ ...settings.require_approval, ...change }).filter(
+    ([, value]) => Object.keys(value ?? {}).length > 0,
+  );
+  return withSetting(settings, "require_approval", rules.length > 0 ? Object.fromEntries(rules) : undefined);
 }
 
 /** A map with one entry changed. Undefined removes the entry; removing the last entry removes the map. */
