@@ -104,7 +104,7 @@ test("each step of a request has its own tools, and a plan shows what comes firs
   const plan = first.getByRole("region", { name: "Plan" });
   await expect(plan.getByText("First", { exact: true }).first()).toBeVisible();
   await expect(plan.getByText("Required", { exact: true }).first()).toBeVisible();
-  await plan.getByRole("link", { name: "GITHUB_DELETE_AN_ISSUE_COMMENT", exact: true }).first().click();
+  await plan.getByRole("link", { name: "Delete an issue comment", exact: true }).first().click();
   await expect(page).toHaveURL(`${run().url}/tools/GITHUB_DELETE_AN_ISSUE_COMMENT`);
 });
 

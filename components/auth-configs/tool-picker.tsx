@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { QueryView } from "@/components/parts/display/query-view";
+import { ToolChip } from "@/components/suggestions/tool-chip";
 import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
@@ -108,8 +109,8 @@ function ChosenTools({ slugs, onRemove }: { slugs: readonly string[]; onRemove: 
     <ul className="flex flex-wrap gap-1.5">
       {slugs.map((slug) => (
         <li key={slug}>
-          <Badge className="max-w-full">
-            <code className="truncate font-mono">{slug}</code>
+          <Badge className="max-w-full" title={slug}>
+            <ToolChip slug={slug} />
             <button type="button" aria-label={`Remove ${slug}`} onClick={() => onRemove(slug)} className="rounded-sm">
               <X aria-hidden />
             </button>

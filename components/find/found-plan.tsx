@@ -1,6 +1,9 @@
 /** The order in which to call the tools, and what to watch out for. */
 import { TriangleAlert } from "lucide-react";
+import { toToolName } from "@/components/parts/display/to-tool-name";
+import { useToolkitOf } from "@/components/parts/display/toolkit-name";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
 import { Link } from "@/components/ui/link";
 import { PLAN_SOURCE, PLAN_TAG } from "./find-words";
 import { type FoundPlan, toolHref } from "./found";
@@ -59,11 +62,23 @@ export function Plan({ label, plan: { title, source, steps, pitfalls } }: { labe
   );
 }
 
-const ToolLink = ({ slug }: { slug: string }) => (
-  <Link href={toolHref(slug)} className="font-mono text-xs wrap-anywhere underline underline-offset-4 hover:text-muted">
-    {slug}
-  </Link>
-);
+/** By its name; the slug is in the title, and in place of an unknown name. */
+function ToolLink({ slug }: { slug: string }) {
+  const toolkit = useToolkitOf()(slug);
+  const name = toToolName(slug, toolkit);
+  return (
+    <Link
+      href={toolHref(slug)}
+      title={slug}
+      className={cn(
+        "wrap-anywhere underline underline-offset-4 hover:text-muted",
+        name === null && "font-mono text-xs",
+      )}
+    >
+      {name ?? slug}
+    </Link>
+  );
+}
 
 /** Backticks enclose the names of arguments. */
 const Sentence = ({ text }: { text: string }) =>

@@ -9,7 +9,8 @@ import { DefinitionList } from "@/components/parts/display/definition-list";
 import { JsonView } from "@/components/parts/display/json-view";
 import { QueryView } from "@/components/parts/display/query-view";
 import { Segmented } from "@/components/parts/forms/segmented";
-import { useToolkitNames } from "@/components/parts/display/toolkit-name";
+import { toToolName } from "@/components/parts/display/to-tool-name";
+import { useToolkitNames, useToolkitOf } from "@/components/parts/display/toolkit-name";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -54,6 +55,8 @@ export function SessionConfiguration({ id }: { id: string }) {
 function Present({ session }: { session: SessionDetail }) {
   const [view, setView] = useState<"words" | "json">("words");
   const nameOf = useToolkitNames();
+  const toolkitOf = useToolkitOf();
+  const toolOf = (slug: string) => toToolName(slug, toolkitOf(slug)) ?? slug;
   const { config, config_version: version } = session;
   const source = session.experimental?.source_session_config?.id;
   return (
@@ -72,12 +75,12 @@ function Present({ session }: { session: SessionDetail }) {
           Its toolkits and tools come from the{" "}
           <Link href={savedHref(source)} className="rounded-sm underline underline-offset-4 hover:text-ink">
             saved rules {source}
-          </Link>
+          </Link>{" "}
           as of when the session was created.
         </p>
       ) : null}
       {view === "words" ? (
-        <DefinitionList entries={toSettings(config, nameOf)} className="rounded-lg border p-4" />
+        <DefinitionList entries={toSettings(config, { nameOf, toolOf })} className="rounded-lg border p-4" />
       ) : (
         <JsonView label={`Version ${version}`} value={config} />
       )}

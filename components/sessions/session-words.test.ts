@@ -46,6 +46,26 @@ describe("a configuration in words", () => {
     expect(valueOf(config, "Approval")).toBe("Each tool needs approval once. Needs approval: tools that delete data");
     expect(toTagWords({ enabled: ["readOnlyHint"], disabled: [] })).toBe("only tools that are read-only");
   });
+
+  it("names toolkits and tools as people know them", () => {
+    const config: ToldConfig = {
+      ...plain,
+      tools: { gmail: { disabled: ["GMAIL_SEND"] } },
+      preload: { tools: ["GMAIL_SEND"] },
+      require_approval: { toolkits: ["gmail"], tools: { gmail: ["GMAIL_SEND"] } },
+      permissions: { default: "allow_all", overrides: { GMAIL_SEND: "always_deny", gmail: "ask_once" } },
+    };
+    const nameOf = (slug: string) => (slug === "gmail" ? "Gmail" : slug);
+    const toolOf = (slug: string) => (slug === "GMAIL_SEND" ? "Send mail" : slug);
+    const settings = toSettings(config, { nameOf, toolOf });
+    const namedValueOf = (name: string) => settings.find((setting) => setting.name === name)?.value;
+    expect(namedValueOf("Tools of Gmail")).toBe("all but Send mail");
+    expect(namedValueOf("Preloaded tools")).toBe("Send mail");
+    expect(namedValueOf("Approval")).toBe(
+      "No approval needed. Send mail: always deny, Gmail: ask once. " +
+        "Needs approval: toolkits Gmail; Gmail: Send mail",
+    );
+  });
 });
 
 it("filters that do not exist are not asked for", () => {

@@ -19,8 +19,9 @@ export function toList(names: readonly string[], few = FEW): string {
   return rest > 0 ? `${names.slice(0, few).join(", ")} and ${rest} more` : names.join(", ");
 }
 
-/** The name of a toolkit. */
 type NameOf = (slug: string) => string;
+/** How toolkits and tools are called. */
+type Names = { nameOf: NameOf; toolOf: NameOf };
 const bySlug: NameOf = (slug) => slug;
 
 /** The toolkits that a session may use, as text. */
@@ -78,14 +79,16 @@ const APPROVAL_DEFAULTS = {
   ask_once_per_session: "Each tool needs approval once",
 } as const;
 
-function approvalWords({ require_approval: required, permissions }: ToldConfig): string {
+function approvalWords({ require_approval: required, permissions }: ToldConfig, { nameOf, toolOf }: Names): string {
   const parts = [
-    required?.toolkits?.length ? `toolkits ${toList(required.toolkits, 8)}` : "",
-    ...Object.entries(required?.tools ?? {}).map(([toolkit, tools]) => `${toolkit}: ${toList(tools, 8)}`),
+    required?.toolkits?.length ? `toolkits ${toList(required.toolkits.map(nameOf), 8)}` : "",
+    ...Object.entries(required?.tools ?? {}).map(
+      ([toolkit, tools]) => `${nameOf(toolkit)}: ${toList(tools.map(toolOf), 8)}`,
+    ),
     required?.tags?.length ? `tools that ${toHints(required.tags)}` : "",
   ].filter(Boolean);
   const overrides = Object.entries(permissions?.overrides ?? {}).map(
-    ([name, how]) => `${name}: ${String(how).replaceAll("_", " ")}`,
+    ([name, how]) => `${toolOf(nameOf(name))}: ${String(how).replaceAll("_", " ")}`,
   );
   return [
     permissions ? APPROVAL_DEFAULTS[permissions.default] : "",
@@ -96,9 +99,9 @@ function approvalWords({ require_approval: required, permissions }: ToldConfig):
     .join(". ");
 }
 
-function preloadWords({ preload }: ToldConfig): string {
+function preloadWords({ preload }: ToldConfig, { toolOf }: Names): string {
   if (preload.tools === "all") return "All tools of the chosen toolkits";
-  return preload.tools.length === 0 ? "Meta tools only" : toList(preload.tools, 8);
+  return preload.tools.length === 0 ? "Meta tools only" : toList(preload.tools.map(toolOf), 8);
 }
 
 export type Setting = { name: string; value: string };
@@ -109,7 +112,8 @@ const pairs = (map: Readonly<Record<string, string>> | undefined, nameOf: NameOf
     .join(", ");
 
 /** A configuration as text, setting by setting, without settings that have no value. */
-export function toSettings(config: ToldConfig, nameOf: NameOf = bySlug): Setting[] {
+export function toSettings(config: ToldConfig, names: Names = { nameOf: bySlug, toolOf: bySlug }): Setting[] {
+  const { nameOf, toolOf } = names;
   const { manage_connections: manage, workbench, multi_account: multi } = config;
   const accounts = Object.fromEntries(
     Object.entries(config.connected_accounts ?? {}).map(([toolkit, ids]) => [toolkit, ids.join(" ")]),
@@ -118,7 +122,7 @@ export function toSettings(config: ToldConfig, nameOf: NameOf = bySlug): Setting
     { name: "Toolkits", value: config.toolkits ? toChosenWords(config.toolkits, nameOf) : "all" },
     ...Object.entries(config.tools ?? {}).map(([toolkit, rule]) => ({
       name: `Tools of ${nameOf(toolkit)}`,
-      value: "tags" in rule ? toTagWords(rule.tags) : toChosenWords(rule),
+      value: "tags" in rule ? toTagWords(rule.tags) : toChosenWords(rule, toolOf),
     })),
     { name: "By behavior", value: config.tags ? toTagWords(config.tags) : "" },
     { name: "Auth configs", value: pairs(config.auth_configs, nameOf) },
@@ -138,8 +142,8 @@ export function toSettings(config: ToldConfig, nameOf: NameOf = bySlug): Setting
         multi.require_explicit_selection && "calls must name one",
       ]),
     },
-    { name: "Approval", value: approvalWords(config) },
-    { name: "Preloaded tools", value: preloadWords(config) },
+    { name: "Approval", value: approvalWords(config, names) },
+    { name: "Preloaded tools", value: preloadWords(config, names) },
     { name: "Search", value: onOff(config.search.enable) },
     { name: "Parallel calls", value: onOff(config.execute.enable_multi_execute) },
     { name: "Smaller answers", value: toShapeWords(config.default_response) },
