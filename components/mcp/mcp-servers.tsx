@@ -6,6 +6,7 @@ import { useRouter, useSearchParams } from "next/navigation";
 import { useMay } from "@/components/access/use-session";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
 import { EmptyState } from "@/components/parts/lists/empty-state";
+import { ListTotal } from "@/components/parts/lists/list-total";
 import { QueryView } from "@/components/parts/display/query-view";
 import { RelativeTime } from "@/components/parts/display/relative-time";
 import { SearchInput } from "@/components/parts/lists/search-input";
@@ -61,12 +62,22 @@ const COLUMNS: readonly Column<ServerRow>[] = [
   },
 ];
 
+function useServers() {
+  const words = useSearchParams().get("search")?.trim();
+  return useInfiniteQuery(
+    pages(listedMcpServersApi.listMcpServersWithUse, { query: { limit: 50, ...(words && { search: words }) } }),
+  );
+}
+
+/** How many servers the search chooses: from the list's own answer. */
+export const ServerTotal = () => (
+  <ListTotal total={useServers().data?.pages[0]?.total_items} words={["server", "servers"]} />
+);
+
 export function McpServers() {
   const words = useSearchParams().get("search")?.trim();
   const router = useRouter();
-  const servers = useInfiniteQuery(
-    pages(listedMcpServersApi.listMcpServersWithUse, { query: { limit: 50, ...(words && { search: words }) } }),
-  );
+  const servers = useServers();
   return (
     <>
       <search aria-label="Search MCP servers" className="mb-4 block">

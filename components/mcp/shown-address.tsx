@@ -2,6 +2,7 @@
 "use client";
 import { CopyButton } from "@/components/parts/display/copy-button";
 import { audienceWords, type Audience } from "./mcp-words";
+import { BreakingUrl } from "./copyable-url";
 import { ClientSetup } from "./client-setup";
 import { TestAddress } from "./test-address";
 
@@ -13,7 +14,7 @@ export function ShownAddress({ name, audience, address }: ShownAddressProps) {
       <div className="min-w-0 space-y-3 rounded-lg border p-3">
         <div className="flex min-w-0 items-start gap-2">
           <code aria-label="URL" className="min-w-0 flex-1 pt-1 font-mono text-xs wrap-anywhere">
-            {address}
+            <BreakingUrl url={address} />
           </code>
           <CopyButton text={address} what="URL" label="Copy" />
         </div>

@@ -9,6 +9,7 @@ import { nameOfPerson, usePeople } from "@/components/access/use-people";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
 import { EmptyState } from "@/components/parts/lists/empty-state";
 import { ChoiceFilter, ClearFilters, TextFilter } from "@/components/parts/lists/filters";
+import { ListTotal } from "@/components/parts/lists/list-total";
 import { QueryView } from "@/components/parts/display/query-view";
 import { RelativeTime } from "@/components/parts/display/relative-time";
 import { SearchInput } from "@/components/parts/lists/search-input";
@@ -101,6 +102,14 @@ const COLUMNS: readonly Column<SessionRow>[] = [
     cell: ({ created_at: time }) => <RelativeTime at={time} />,
   },
 ];
+
+/** How many sessions the filters choose: from the list's own answer. */
+export function SessionTotal() {
+  const { data } = useInfiniteQuery(
+    pages(listedSessionsApi.listSessions, { query: toSessionQuery(useSearchParams()) }),
+  );
+  return <ListTotal total={data?.pages[0]?.total_items} words={["session", "sessions"]} />;
+}
 
 export function Sessions() {
   const search = useSearchParams();

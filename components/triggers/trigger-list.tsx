@@ -8,6 +8,7 @@ import { useMay } from "@/components/access/use-session";
 import { triggerHref } from "@/components/events/event-words";
 import { DataTable, TableSkeleton } from "@/components/parts/lists/data-table";
 import { EmptyState } from "@/components/parts/lists/empty-state";
+import { ListTotal } from "@/components/parts/lists/list-total";
 import { QueryView } from "@/components/parts/display/query-view";
 import { selectColumn } from "@/components/parts/lists/select-column";
 import { useSelection } from "@/components/parts/lists/use-selection";
@@ -27,6 +28,18 @@ const TriggerBulkBar = dynamic(() => import("./trigger-bulk-bar").then(({ Trigge
 
 /** Health changes automatically with each poll. */
 const EVERY_MS = 10_000;
+
+/** How many triggers the filters choose, above their list only. */
+export function TriggerTotal() {
+  const search = useSearchParams();
+  const isList = search.get("tab") !== "types";
+  const triggers = useInfiniteQuery({
+    ...pages(triggersApi.listTriggers, { query: toTriggerQuery(search) }),
+    enabled: isList,
+  });
+  const total = isList ? triggers.data?.pages[0]?.total_items : undefined;
+  return <ListTotal total={total} words={["trigger", "triggers"]} />;
+}
 
 export function TriggerList() {
   const search = useSearchParams();
