@@ -239,7 +239,7 @@ test("a key with chosen areas says what it can do, and can do nothing else", asy
   await dialog.getByLabel("Access", { exact: true }).selectOption("Choose areas");
   await dialog.getByLabel("Access to Tool execution").selectOption("None");
   await dialog.getByRole("button", { name: "Create key" }).click();
-  await expect(dialog.getByText("Open one area at least.")).toBeVisible();
+  await expect(dialog.getByText("Allow at least one area.")).toBeVisible();
   await dialog.getByLabel("Access to Toolkits").selectOption("Read");
   await expectAccessible(page);
   await takePicture(page, "key-areas");

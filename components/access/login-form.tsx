@@ -23,7 +23,8 @@ const REASONS: Partial<Record<string, string>> = {
   SsoExpired: "This sign-in expired, or it began in another browser. Begin again.",
   SsoEnded: "Your organization’s sign-in provider was turned off. Ask an owner of your organization.",
   SsoFailed: "Your organization’s sign-in provider didn’t confirm who you are. Try again, or ask an owner of it.",
-  SsoNoEmail: "Your provider vouches for no email of a domain that your organization has proven. Ask an owner of it.",
+  SsoNoEmail:
+    "Your provider confirmed no email address at your organization’s domains. Ask an owner of your organization.",
   SsoNoAccount: "You’re not a member of the organization yet. Ask an owner of it for an invitation.",
   SessionRequired: "Your session has expired. Sign in again.",
 };

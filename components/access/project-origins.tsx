@@ -28,9 +28,9 @@ const FRAMES: List = {
   field: "connect_frame_origins",
   label: "Origins",
   help:
-    "One per line, such as https://app.example.com; on localhost, http:// works too. A page there can show a link " +
-    "that was made for it inside itself, and can cover it with other content, so list only pages of yours. Without " +
-    "an entry, links open in a window of their own.",
+    "One per line, such as https://app.example.com; http:// works on localhost. Their pages can show connect links " +
+    "created for them, and could cover them with other content, so list only your own. If empty, links open in a " +
+    "separate window.",
   none: "No page can frame connect links",
 };
 
@@ -38,9 +38,8 @@ const CALLS: List = {
   field: "browser_origins",
   label: "Pages that call",
   help:
-    "Their origins, one per line. A page there calls with a browser token, which your backend creates for its user: " +
-    "it makes connect links, reads this user’s accounts and executes the tools of the token. Without an entry, " +
-    "browsers refuse such calls.",
+    "Origins, one per line. Their pages call with a browser token that your backend creates for a user. It can " +
+    "create connect links, read this user’s accounts and run the token’s tools. If empty, browsers block such calls.",
   none: "No page can call from another origin",
 };
 

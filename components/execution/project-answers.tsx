@@ -29,7 +29,7 @@ export function ProjectAnswers({ project }: { project: Project }) {
       className="space-y-4"
       onSubmit={(event) => {
         if (!mayGo(event)) return;
-        const onSuccess = () => toast(shape ? "Answers are smaller from now on" : "Answers stay whole");
+        const onSuccess = () => toast(shape ? "Responses are smaller from now on" : "Responses stay whole");
         update.mutate({ body: { default_response: shape } }, { onSuccess });
       }}
     >

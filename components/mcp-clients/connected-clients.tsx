@@ -77,7 +77,7 @@ const toColumns = (end: ((client: Client) => void) | null): Column<Client>[] => 
           aria-label={`Revoke ${client.name} for ${client.user_id}`}
           onClick={() => end(client)}
         >
-          End
+          Revoke
         </Button>
       ) : null,
   },

@@ -75,7 +75,7 @@ function ShownOnce({ made: invitation }: { made: InvitationResult }) {
     <div className="space-y-4">
       <Alert tone="warning" title="Copy the link now">
         You won’t be able to see it again. It works once, for 7 days. Anyone with the link can join, so share it only
-        with <span className="wrap-anywhere">{invitation.email}</span> alone.
+        with <span className="wrap-anywhere">{invitation.email}</span>.
       </Alert>
       <OnceText text={invitation.url} what="link" label={`Link for ${invitation.email}`} />
     </div>

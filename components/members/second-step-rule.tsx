@@ -65,8 +65,8 @@ export function SecondStepRule({ isRequired, members, isAll }: SecondStepRulePro
           consequence={
             isRequired
               ? "Members can then turn it off, and sign in with the password alone."
-              : "Members without it can do nothing but set it up, from now on and in all their organizations, also if they " +
-                "sign in through a provider. API keys work on."
+              : "From now on, members without it can only set it up, in all their organizations, even if they sign in " +
+                "through a provider. API keys keep working."
           }
           action={isRequired ? "Stop requiring it" : "Require it"}
           pending={update.isPending}

@@ -101,7 +101,7 @@ const Limit = ({ draft, change, errorOf }: PartProps) => {
     <div className="grid gap-4 sm:grid-cols-3">
       <Field
         label={draft.period === "tokens" ? "Tokens" : "Calls"}
-        {...(draft.period === "tokens" && { help: "About four bytes of an answer each." })}
+        {...(draft.period === "tokens" && { help: "A token is about four bytes of a response." })}
         {...(error && { error })}
       >
         {(wiring) => (

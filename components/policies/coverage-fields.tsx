@@ -95,7 +95,7 @@ function ConditionRow({ number, condition, pathError, valueError, change, remove
         {(wiring) => (
           <Input
             {...wiring}
-            placeholder={NO_VALUE.includes(operator) ? "None needed" : "Several with commas"}
+            placeholder={NO_VALUE.includes(operator) ? "None needed" : "Separate several with commas"}
             autoComplete="off"
             spellCheck={false}
             value={value}

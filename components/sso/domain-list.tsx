@@ -32,7 +32,7 @@ export function DomainList({ domains, providers, mayChange }: DomainListProps) {
     <div className="space-y-4">
       {domains.length === 0 ? (
         <p className="text-sm text-muted">
-          No domains yet. The sign-in page leads emails of a proven domain to its provider.
+          No domains yet. The sign-in page sends people with an email of a proven domain to its provider.
         </p>
       ) : (
         <ul aria-label="Email domains" className="divide-y rounded-lg border">
@@ -160,7 +160,7 @@ function DeleteDialog({ domain: { id, domain }, onClose }: { domain: Domain; onC
     <ConfirmDialog
       onClose={onClose}
       title={`Delete ${domain}?`}
-      consequence="Its emails no longer lead to a provider, and nobody new joins by them. Members stay members."
+      consequence="Its emails no longer lead to a provider, and no one new can join with them. Current members stay."
       action="Delete domain"
       pending={remove.isPending}
       error={remove.error}

@@ -27,9 +27,9 @@ export function DomainWindow({ provider, onClose }: { provider: Provider | null;
   });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title="Add domain" description="You prove it by a record in its DNS.">
+      <DialogContent title="Add domain" description="You prove that it’s yours with a DNS record.">
         <Form onSubmit={form.onSubmit}>
-          <Field label="Domain" help="What follows the @ of your members’ emails." error={form.error("domain")}>
+          <Field label="Domain" help="The part after the @ in your members’ emails." error={form.error("domain")}>
             {(wiring) => (
               <Input
                 autoComplete="off"

@@ -58,7 +58,7 @@ export function ProviderList({ providers, mayChange }: { providers: readonly Pro
 }
 
 function inWords({ creates_members: createsMembers, default_role: role, group_roles: groups }: Provider): string {
-  if (!createsMembers) return "Members only; nobody joins by it.";
+  if (!createsMembers) return "Existing members only.";
   const byGroups = groups.length > 0 ? `, or the role of their group (${countOf(groups.length, "group")})` : "";
   return `New people join as ${ROLE_WORDS[role].name.toLowerCase()}${byGroups}.`;
 }
@@ -130,8 +130,8 @@ function DeleteDialog({ provider: { id, name }, onClose }: { provider: Provider;
       onClose={onClose}
       title={`Delete ${name}?`}
       consequence={
-        "Everyone who signed in by it is signed out now. They stay members, but those without a password or passkey " +
-        "can’t come in until another provider is set up."
+        "Everyone who signed in with it is signed out now. They stay members, but those without a password or passkey " +
+        "can’t sign in until another provider is set up."
       }
       action="Delete provider"
       pending={remove.isPending}

@@ -87,7 +87,7 @@ export function ProviderWindow({ provider, onClose }: ProviderWindowProps) {
           <MemberFields form={form} switches={switches} set={set} />
           {provider ? (
             <Checkbox
-              label="On (off signs out everyone who came by it)"
+              label="On (turning it off signs out everyone who used it)"
               checked={switches.enabled}
               onChange={(event) => set({ enabled: event.currentTarget.checked })}
             />
@@ -115,7 +115,7 @@ function ClientFields({ form, hasSecret }: { form: ProviderForm; hasSecret: bool
       <Field label="Name" help="For example, Okta." error={form.error("name")}>
         {(wiring) => <Input autoComplete="off" {...wiring} {...form.control("name")} />}
       </Field>
-      <Field label="Issuer" help="Exactly as the provider’s discovery document writes it." error={form.error("issuer")}>
+      <Field label="Issuer" help="Exactly as in the provider’s discovery document." error={form.error("issuer")}>
         {(wiring) => (
           <Input
             type="url"
@@ -146,7 +146,7 @@ function ClientFields({ form, hasSecret }: { form: ProviderForm; hasSecret: bool
         <Field
           label="Client secret"
           optional={hasSecret}
-          help={hasSecret ? "Leave empty to keep the present one." : undefined}
+          help={hasSecret ? "Leave empty to keep the current one." : undefined}
           error={form.error("client_secret")}
         >
           {(wiring) => (
@@ -198,7 +198,7 @@ function MemberFields({ form, switches, set }: MemberFieldsProps) {
       <Field
         label="Role of each group"
         optional
-        help="A line each: Platform team = admin. The most powerful role counts."
+        help="One per line: Platform team = admin. The highest role counts."
         error={form.error("groups")}
       >
         {(wiring) => <Textarea rows={3} spellCheck={false} {...wiring} {...form.control("groups")} />}

@@ -27,7 +27,7 @@ export function SsoSignIn({ next, onBack }: SsoSignInProps) {
   });
   return (
     <Form onSubmit={form.onSubmit}>
-      <Field label="Email" help="Your email at the company." error={form.error("email")}>
+      <Field label="Email" help="Your work email." error={form.error("email")}>
         {(wiring) => <Input type="email" autoComplete="username" autoFocus {...wiring} {...form.control("email")} />}
       </Field>
       {form.failure ? <ErrorState title="Couldn’t begin" error={form.failure} /> : null}

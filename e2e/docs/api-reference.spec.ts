@@ -19,7 +19,7 @@ test("an operation is found, read, and tried; what can change data is sent after
   await page.goto(url + LIST);
   await page.getByRole("button", { name: "Try it" }).click();
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByText("Answer received.")).toBeVisible();
+  await expect(page.getByText("Response received.")).toBeVisible();
   await expect(page.getByRole("region", { name: "Try it" })).toContainText("items");
   await page.goto(url + CREATE);
   await page.getByRole("button", { name: "Try it" }).click();

@@ -43,7 +43,7 @@ test("a project's answers become smaller, and the log says by how much", async (
   await expectAccessible(page);
   await takePicture(page, "smaller-answers-project");
   await page.getByRole("button", { name: "Save answers" }).click();
-  await expect(page.getByText("Answers are smaller from now on")).toBeVisible();
+  await expect(page.getByText("Responses are smaller from now on")).toBeVisible();
   const first = await read();
   expect(first.body.data).toMatchObject({ message: expect.stringContaining("max_tokens was 200") });
   await page.goto(`${run().url}/logs/tools?open=${first.body.log_id}`);

@@ -51,7 +51,7 @@ export function FactorWindow({ stage, onStage }: WindowProps<Stage>) {
       {stage.kind === "codes" ? (
         <DialogContent
           title="Save your recovery codes"
-          description="Each opens your account once if you lose your app. They aren’t shown again."
+          description="Each signs you in once if you lose your app. They aren’t shown again."
           onInteractOutside={(event) => event.preventDefault()}
         >
           <RecoveryCodes codes={stage.codes} />

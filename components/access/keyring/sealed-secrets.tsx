@@ -82,7 +82,7 @@ function Actions({ isOn }: { isOn?: true }) {
           Turn on
         </Button>
       )}
-      {add.isError ? <ErrorState title="Couldn’t make the key" error={add.error} /> : null}
+      {add.isError ? <ErrorState title="Couldn’t create the key" error={add.error} /> : null}
       {question ? <KeyringWindow question={question} onClose={() => setQuestion(null)} /> : null}
     </>
   );

@@ -79,7 +79,7 @@ function CreateForm({ onCreated }: { onCreated: (created: CreatedKey) => void })
       </Field>
       <AccessFields
         {...access}
-        error={isTried && opensNothing ? "Open one area at least." : undefined}
+        error={isTried && opensNothing ? "Allow at least one area." : undefined}
         onChange={(template, levels) => setAccess({ template, levels })}
       />
       <LimitFields

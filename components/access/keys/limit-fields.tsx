@@ -61,8 +61,8 @@ export function LimitFields({ toolkits, onToolkits, control, error }: LimitField
         </Field>
       ))}
       <p className="text-xs text-muted">
-        With toolkits or users, the key only opens what keeps to them: logs, usage and webhooks are closed. Limits
-        cannot be changed later.
+        A key with toolkits or users can’t use operations that go beyond them, such as logs, usage and webhooks. Limits
+        can’t be changed later.
       </p>
     </fieldset>
   );

@@ -27,7 +27,7 @@ export function OrganizationKeys() {
           Keys of the organization
         </h2>
         <p className="mt-1 text-sm text-muted">
-          For programs that create and delete projects. Owners create these keys; they open no tools or accounts.
+          For programs that create and delete projects. Owners create these keys; they can’t use tools or accounts.
         </p>
       </div>
       <QueryView query={keys} what="the organization’s keys" skeleton={<Skeleton className="h-24" />}>

@@ -125,7 +125,7 @@ function OutcomeView({ answer, error }: Outcome) {
   return (
     <>
       <p role="status" className="text-muted">
-        {answer === null ? "Done. The answer has no content." : "Answer received."}
+        {answer === null ? "Done. The response has no content." : "Response received."}
       </p>
       {answer === null ? null : <JsonView value={answer} label="Answer" />}
     </>

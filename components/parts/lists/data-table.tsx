@@ -137,7 +137,7 @@ function Heading({ column: { heading, hideHeading, isSorted }, sorting }: Headin
   return (
     <button
       type="button"
-      title="Turn the order around"
+      title="Reverse the order"
       onClick={sorting.onTurn}
       className="inline-flex items-center gap-1 rounded-sm hover:text-ink"
     >

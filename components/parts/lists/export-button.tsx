@@ -76,6 +76,6 @@ export function ExportButton(props: ExportButtonProps) {
 
 const toSection = ({ name, label, load }: WholeFile, start: ReturnType<typeof useExport>["start"]) => ({
   key: "whole",
-  label: "Everything, whatever the filters",
+  label: "Everything, without filters",
   items: [{ key: name, label, onSelect: () => void start(name, "jsonl", load) }],
 });

@@ -36,7 +36,7 @@ export function ShortcutsWindow({ onClose }: { onClose: () => void }) {
             <Keys title="On every page" shortcuts={GENERAL} />
             {actions.length > 0 ? (
               <Keys
-                title="Make something new"
+                title="Create something"
                 shortcuts={actions.map(({ key, label }) => ({ keys: toKeys("n", key), label }))}
               />
             ) : null}
