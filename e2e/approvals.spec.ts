@@ -12,7 +12,7 @@ import { run } from "./harness/run";
 
 const PROJECT = `Approvals ${process.env.TEST_WORKER_INDEX ?? ""}`;
 const TOOL = "GITHUB_CREATE_AN_ISSUE";
-const FOUND = "GITHUB_DELETE_A_REPOSITORY";
+const BY_NAME = "GITHUB_DELETE_A_REPOSITORY";
 
 type ToolResult = { result_type: string; approval_url: string; error: string | null; session_id: string };
 
@@ -140,13 +140,13 @@ test("a call waits until a person has decided", async ({ page }) => {
   await page.getByRole("button", { name: "Set rule" }).click();
   await expect(page.getByRole("row").filter({ hasText: "All tools of Slack" })).toBeVisible();
   await subject.fill("github delete a repository");
-  await page.getByRole("option", { name: new RegExp(`${FOUND}$`) }).click();
-  await expect(subject).toHaveAccessibleDescription(FOUND);
+  await page.getByRole("option", { name: new RegExp(`${BY_NAME}$`) }).click();
+  await expect(subject).toHaveAccessibleDescription(BY_NAME);
   await page.getByRole("button", { name: "Set rule" }).click();
-  await expect(page.getByRole("row").filter({ hasText: FOUND })).toContainText("Delete a repository");
+  await expect(page.getByRole("row").filter({ hasText: BY_NAME })).toContainText("Delete a repository");
   await expectOnlyMinor(page, "rules");
   await picture("rules");
-  for (const name of ["slack", FOUND, TOOL])
+  for (const name of ["slack", BY_NAME, TOOL])
     await page.getByRole("button", { name: `Remove the rule for ${name}` }).click();
   await expect(page.getByRole("heading", { name: "No rules yet" })).toBeVisible();
   expect(complaints).toEqual([]);

@@ -161,8 +161,8 @@ test("a project without sessions shows how a program makes one; a person makes o
   await page.getByRole("button", { name: "Remove GITHUB_CREATE_AN_ISUE" }).click();
   await preloaded.fill("github create an issue");
   await page.getByRole("option", { name: new RegExp(`${WRITE}$`) }).click();
-  const asked = page.getByRole("combobox", { name: "Tools that need approval" });
-  await asked.fill("github delete a repository");
+  const approvals = page.getByRole("combobox", { name: "Tools that need approval" });
+  await approvals.fill("github delete a repository");
   await page.getByRole("option", { name: /GITHUB_DELETE_A_REPOSITORY$/ }).click();
   await expect(page.getByRole("region", { name: "Approval" })).toContainText("Delete a repository");
   await page.getByRole("radio", { name: "JSON" }).click();

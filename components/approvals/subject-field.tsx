@@ -13,13 +13,13 @@ type SubjectFieldProps = { value: string; onChange: (subject: string) => void; e
 
 export function SubjectField({ value, onChange, error }: SubjectFieldProps) {
   const state = useSuggestions();
-  const asked = { text: state.words, enabled: state.open };
-  const toolkits = useFoundToolkits(asked).map((option) => ({ ...option, detail: "All tools" }));
-  const tools = useFoundTools(asked, "");
+  const lookup = { text: state.words, enabled: state.open };
+  const toolkits = useFoundToolkits(lookup).map((option) => ({ ...option, detail: "All tools" }));
+  const tools = useFoundTools(lookup, "");
   const options: Option[] = [...toolkits.slice(0, state.words.trim() === "" ? undefined : MOST_TOOLKITS), ...tools];
   /** The suggestion that was chosen last; the field shows its name while it is the value. */
-  const [chosen, setChosen] = useState<Option | null>(null);
-  const isChosen = chosen?.value === value;
+  const [choice, setChoice] = useState<Option | null>(null);
+  const isChosen = choice?.value === value;
   return (
     <Field
       label="Tool or toolkit"
@@ -32,13 +32,13 @@ export function SubjectField({ value, onChange, error }: SubjectFieldProps) {
           state={state}
           placeholder="Search tools and toolkits"
           options={options}
-          value={isChosen ? chosen.label : value}
+          value={isChosen ? choice.label : value}
           onChange={(text) => {
-            setChosen(null);
+            setChoice(null);
             onChange(text);
           }}
           onChoose={(subject) => {
-            setChosen(options.find((option) => option.value === subject) ?? null);
+            setChoice(options.find((option) => option.value === subject) ?? null);
             onChange(subject);
           }}
         />

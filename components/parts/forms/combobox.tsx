@@ -101,11 +101,7 @@ export function Combobox({ state, label, placeholder, options, onChoose, ...more
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <Options
-        {...{ list, label, options, at: markedIndex, shown: isShown, atEnd }}
-        onMark={setMarked}
-        onChoose={choose}
-      />
+      <Options {...{ list, label, options, at: markedIndex, isShown, atEnd }} onMark={setMarked} onChoose={choose} />
       <span role="status" className="sr-only">
         {isShown ? countOf(options.length, "suggestion") : ""}
       </span>

@@ -6,8 +6,8 @@ import { Input } from "@/components/ui/input";
 import { stepIn } from "./combobox-step";
 import { isAtEnd, Options, type Option } from "./suggestion-list";
 
-export type SuggestState = {
-  /** What was typed since the list opened: a field that already has a value suggests all values first. */
+type SuggestState = {
+  /** The text since the list opened: a field that already has a value suggests all values first. */
   words: string;
   open: boolean;
   change: (part: { words?: string; open?: boolean }) => void;
@@ -91,7 +91,7 @@ export function SuggestInput({ state, value, onChange, options, onChoose, onLeav
         onKeyDown={onKeyDown}
       />
       <Options
-        {...{ list, label: "Suggestions", options, at: markedIndex, shown: isShown, atEnd }}
+        {...{ list, label: "Suggestions", options, at: markedIndex, isShown, atEnd }}
         onMark={setMarked}
         onChoose={choose}
       />

@@ -24,16 +24,16 @@ type OptionsProps = {
   label: string;
   options: readonly Option[];
   at: number;
-  shown: boolean;
+  isShown: boolean;
   atEnd: boolean;
   onMark: (place: number) => void;
   onChoose: (value: string) => void;
 };
 
-export function Options({ list, label, options, at: markedIndex, shown, atEnd, onMark, onChoose }: OptionsProps) {
+export function Options({ list, label, options, at: markedIndex, isShown, atEnd, onMark, onChoose }: OptionsProps) {
   useEffect(() => {
-    if (shown) document.getElementById(`${list}-${markedIndex}`)?.scrollIntoView({ block: "nearest" });
-  }, [shown, list, markedIndex]);
+    if (isShown) document.getElementById(`${list}-${markedIndex}`)?.scrollIntoView({ block: "nearest" });
+  }, [isShown, list, markedIndex]);
   return (
     <ul
       id={list}
@@ -44,7 +44,7 @@ export function Options({ list, label, options, at: markedIndex, shown, atEnd, o
       className={cn(
         "absolute top-full z-20 mt-1 max-h-80 w-80 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border bg-raised p-1",
         atEnd ? "right-0" : "left-0",
-        !shown && "hidden",
+        !isShown && "hidden",
       )}
     >
       {options.map(({ value, label: words, detail, toolkit }, place) => (
