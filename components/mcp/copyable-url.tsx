@@ -1,14 +1,13 @@
 /** A URL with a button that copies it. */
-import { Fragment } from "react";
 import { CopyButton } from "@/components/parts/display/copy-button";
 
 /** A long URL breaks after a slash, so that its IDs stay whole where they fit in a line. */
 export const BreakingUrl = ({ url }: { url: string }) =>
   (url.match(/[^/?&]+[/?&]*|[/?&]+/g) ?? []).map((part, index) => (
-    <Fragment key={index}>
+    // A line breaks at hyphens too, but only inside of a part that is longer than the line.
+    <span key={index} className="inline-block max-w-full">
       {part}
-      <wbr />
-    </Fragment>
+    </span>
   ));
 
 export const CopyableUrl = ({ url, label }: { url: string; label: string }) => (
