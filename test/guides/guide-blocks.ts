@@ -4,7 +4,7 @@
  * - `file="<name>"`: a file of the catalog, or a part of one
  * - `fragment="<reason>"`: it can't run as it is written
  *
- * Programs and commands without a word are run by e2e/docs/snippets.spec.ts against the started product.
+ * Programs and commands without a word are complete; their compiler or shell reads them.
  */
 import { readFileSync } from "node:fs";
 import { GUIDES } from "../../lib/contract/guides";
@@ -64,5 +64,5 @@ export const otherTestOf = ({ file, language }: GuideBlock): string | undefined 
 export const isFragment = ({ words }: GuideBlock): boolean => words.fragment !== undefined;
 export const isProgram = ({ language }: GuideBlock): boolean => PROGRAMS.includes(language);
 export const isCommand = ({ language }: GuideBlock): boolean => COMMANDS.includes(language);
-/** Whether the story of the snippets runs it. */
+/** Whether it can be run as it is written. */
 export const isRun = (block: GuideBlock): boolean => !isFragment(block) && (isProgram(block) || isCommand(block));
