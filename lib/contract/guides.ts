@@ -253,6 +253,11 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     title: "Reference",
     documents: [
+      {
+        file: "reference/compatibility.md",
+        title: "Compatibility",
+        about: "Which SDK methods and operations work here",
+      },
       { file: "reference/words.md", title: "Words", about: "Glossary" },
       { file: "reference/errors.md", title: "Errors", about: "What each error means, and what to do" },
       { file: "reference/commands.md", title: "Commands", about: "All commands" },

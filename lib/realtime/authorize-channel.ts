@@ -23,13 +23,14 @@ const proofOf = (actor: string, socketId: string, channel: string): string =>
 
 /**
  * What a client of the published SDK needs to come here: it makes `wss://ws-<cluster>.pusher.com` of the cluster, so
- * the cluster is written in such a way that this becomes our host and path.
+ * the cluster is written in such a way that this becomes our host and path. The SDK of 2026 for Python takes a plain
+ * name only: for it, the operator's own DNS can make such a host this server.
  * @param actor the id of the key, or of the session
  */
 export const credentialsFor = (projectId: string, actor: string) => ({
   project_id: projectId,
   pusher_key: actor,
-  pusher_cluster: `x@${new URL(env().publicUrl).host}${SOCKET_PATH}?`,
+  pusher_cluster: env().realtimeCluster ?? `x@${new URL(env().publicUrl).host}${SOCKET_PATH}?`,
 });
 
 /**

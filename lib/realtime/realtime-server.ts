@@ -10,12 +10,18 @@ import { admitStranger } from "./admit-stranger";
 /** Messages of clients are short: names of channels and their proofs. */
 const MAX_MESSAGE_BYTES = 16 * 1024;
 
-/** `/pusher?.pusher.com:443/app/<key>?protocol=7...` as clients make it of our cluster, or `/pusher/app/<key>`. */
-const KEY = /^\/pusher(?:\?[^/]*)?\/app\/([\w-]{1,100})(?:\?|$)/;
+/** Where clients come that know this server as a host of Pusher's. */
+const PLAIN_PATH = "/app/";
+
+/**
+ * `/pusher?.pusher.com:443/app/<key>?protocol=7...` as clients make it of our cluster, `/pusher/app/<key>`, or
+ * `/app/<key>` at a host of Pusher's.
+ */
+const KEY = /^(?:\/pusher(?:\?[^/]*)?)?\/app\/([\w-]{1,100})(?:\?|$)/;
 
 /** Whether a request is one for the websocket. */
 export const isRealtime = (url: string | undefined): boolean =>
-  url !== undefined && (url.startsWith(`${SOCKET_PATH}?`) || url.startsWith(`${SOCKET_PATH}/`));
+  url !== undefined && [`${SOCKET_PATH}?`, `${SOCKET_PATH}/`, PLAIN_PATH].some((start) => url.startsWith(start));
 
 /** A refused client can keep its side open; ours no longer has a time limit. */
 function refuse(socket: Duplex, status: number, words: string): void {

@@ -71,5 +71,8 @@ export const installPython = (folder, packages, asOf) =>
     if (asOf === undefined) return run([...pip, ...packages], 8 * MINUTE);
     await run([...pip, UV], 2 * MINUTE);
     const python = ["--python", pythonIn(folder)];
-    return run(["uv", "pip", "install", "--quiet", "--exclude-newer", asOf, ...python, ...packages], 8 * MINUTE);
+    return run(
+      ["uv", "pip", "install", "--quiet", "--compile-bytecode", "--exclude-newer", asOf, ...python, ...packages],
+      8 * MINUTE,
+    );
   });

@@ -14,6 +14,9 @@ export const unleashProgram = () => path.join(unleashFolder(), "node_modules/unl
 /** The SDK of today for Python; the first one with methods for custom toolkits is older. */
 export const PYTHON_SDK_VERSION = "0.30.0";
 const sdkFolder = () => folderOf(`composio-python-${PYTHON_SDK_VERSION}`);
+/** Its packages for frameworks. All that they depend on is of the same day. */
+const FRAMEWORKS = ["openai", "openai-agents", "langchain", "google", "gemini", "crewai"];
+const SDK_DAY = "2026-11-28";
 export const sdkPython = () => pythonIn(sdkFolder());
 
 /** Each with its folder and how it is installed. */
@@ -24,7 +27,12 @@ const PACKAGES = {
   },
   "python-sdk": {
     folder: sdkFolder,
-    install: () => installPython(sdkFolder(), [`composio==${PYTHON_SDK_VERSION}`]),
+    install: () =>
+      installPython(
+        sdkFolder(),
+        ["composio", ...FRAMEWORKS.map((name) => `composio-${name}`)].map((name) => `${name}==${PYTHON_SDK_VERSION}`),
+        SDK_DAY,
+      ),
   },
 };
 

@@ -1,10 +1,9 @@
 /** Writes into guides that they fit the operations that they name, as these are now. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { operations } from "../../lib/api";
-import { GUIDES } from "../../lib/contract/guides";
 import { withoutFrontMatter } from "../../lib/contract/markdown/guide-text";
 import { inRoot } from "../paths.mjs";
-import { findNamedOperations, hashForm } from "./named-operations";
+import { findNamedOperations, hashForm, readGuides } from "./named-operations";
 
 /** Whether the guide was changed. */
 function markRead(file: string): boolean {
@@ -20,9 +19,9 @@ function markRead(file: string): boolean {
 /** @param paths of guides; an empty list means all. @returns the guides that were changed */
 export function markGuidesRead(paths: readonly string[]): string[] {
   const names = paths.map((name) => name.replace(/^(\.\/)?docs\//, ""));
-  const unknown = names.filter((name) => !GUIDES.some(({ file }) => file === name));
+  const unknown = names.filter((name) => !readGuides.some(({ file }) => file === name));
   if (unknown.length > 0) throw new Error(`There is no guide ${unknown.join(", ")}.`);
-  return GUIDES.map(({ file }) => file)
+  return readGuides.map(({ file }) => file)
     .filter((file) => names.length === 0 || names.includes(file))
     .filter(markRead);
 }

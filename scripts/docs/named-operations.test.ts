@@ -3,10 +3,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { operations } from "@/lib/api";
-import { GUIDES } from "@/lib/contract/guides";
 import { operation } from "@/lib/contract/operation";
 import { inRoot } from "@/scripts/paths.mjs";
-import { findNamedOperations, hashForm } from "./named-operations";
+import { findNamedOperations, hashForm, readGuides } from "./named-operations";
 
 const idsIn = (text: string): string[] => findNamedOperations(text, operations).map(({ id }) => id);
 
@@ -40,7 +39,7 @@ it("changes its hash with the form of an operation, and not with words about it"
 });
 
 describe("each guide fits its operations as they are now", () => {
-  it.each(GUIDES)("$file", ({ file }) => {
+  it.each(readGuides)("$file", ({ file }) => {
     const markdown = readFileSync(inRoot("docs", file), "utf8");
     const named = findNamedOperations(markdown, operations);
     expect(

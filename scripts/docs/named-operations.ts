@@ -1,12 +1,16 @@
 /** The operations that a guide names, and one hash for the form of all of them. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { GUIDES } from "../../lib/contract/guides";
 import type { Operation } from "../../lib/contract/operation";
 
 /** A path in a guide, with the method if it is before it: `POST /api/v3/auth_configs`, `$BASE/api/v3/files/list`. */
 const PATH = /(?:\b(GET|POST|PUT|PATCH|DELETE) )?(?:https?:\/\/[^\s/`'"]+|\$\w+)?((?:\/[\w.{}$-]+)+)/g;
 /** Words of a block of code that name an operation by its id. */
 const ID = /^\s*```\w+ .*?\b(?:body|answer)=([\w.]+)/gm;
+
+/** Guides that somebody reads again when an operation changes: all but the one that a program writes. */
+export const readGuides = GUIDES.filter(({ file }) => file !== "reference/compatibility.md");
 
 const API = "/api/v3";
 const isPlace = (segment: string): boolean => segment.startsWith("{");

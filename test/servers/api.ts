@@ -7,11 +7,13 @@ import path from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { toolkitHandlers } from "@/generated/handlers";
 import { createApiKey } from "@/lib/access/keys/api-keys";
+import { watchKey } from "@/lib/access/keys/watch-key";
 import { installCompiled } from "@/test/catalog/install-compiled";
 import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import { answerJson } from "@/lib/http/listener/answer-json";
 import { createListener } from "@/lib/http/listener/create-listener";
+import { isRealtime, realtimeServer } from "@/lib/realtime/realtime-server";
 import { buildCatalog } from "@/scripts/catalog/build-catalog";
 import { buildTriggers } from "@/scripts/catalog/build-triggers";
 import { inRoot } from "@/scripts/paths.mjs";
@@ -59,6 +61,7 @@ export type Api = {
   url: string;
   key: string;
   projectId: string;
+  organizationId: string;
   urls: Urls;
   /** `path` with its version, as it is. */
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
@@ -76,6 +79,8 @@ export async function listen(port: number): Promise<{ server: Server; url: strin
       const match = door.find(request.method ?? "", (request.url ?? "").split("?")[0] ?? "");
       return match ? answerJson(match, request, response) : answer(request, response);
     },
+    upgrade: realtimeServer(watchKey),
+    upgrades: isRealtime,
   });
   await new Promise<void>((resolve) => {
     server.listen(port, "127.0.0.1", resolve);
@@ -104,7 +109,7 @@ export async function startApi(toolkits: readonly string[], port = 0): Promise<A
   child.send(SEEDS);
   const [urls] = (await once(child, "message")) as [Urls];
   const { server, url } = await listen(port);
-  const { projectId } = await createTestOwner();
+  const { projectId, organizationId } = await createTestOwner();
   const { key } = await createApiKey(projectId, { name: "written" });
   const call: Api["call"] = async (method, urlPath, body, headers = { "x-api-key": key }) => {
     const answer = await fetch(url + urlPath, {
@@ -121,6 +126,7 @@ export async function startApi(toolkits: readonly string[], port = 0): Promise<A
     url,
     key,
     projectId,
+    organizationId,
     urls,
     call,
     connect: async (toolkit, userId, more = {}) => {

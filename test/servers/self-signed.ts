@@ -1,5 +1,6 @@
-/** A new self-signed certificate for localhost. A certificate in a file would have to be renewed one day. */
+/** A new self-signed certificate. A certificate in a file would have to be renewed one day. */
 import { generateKeyPairSync, sign } from "node:crypto";
+import { isIPv4 } from "node:net";
 
 const DAY_MS = 86_400_000;
 
@@ -14,12 +15,15 @@ const oid = (hex: string): Buffer => der(0x06, Buffer.from(hex, "hex"));
 const timeOf = (ms: number): Buffer =>
   der(0x17, Buffer.from(`${new Date(ms).toISOString().slice(2, 19).replaceAll(/[-:T]/g, "")}Z`));
 
-/** The key and the certificate in PEM. */
-export function selfSigned(): { key: string; cert: string } {
+const toName = (host: string): Buffer =>
+  isIPv4(host) ? der(0x87, Buffer.from(host.split(".").map(Number))) : der(0x82, Buffer.from(host));
+
+/** The key and the certificate in PEM, for this machine and `hosts`. */
+export function selfSigned(hosts: readonly string[] = []): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const ecdsaWithSha256 = sequence(oid("2a8648ce3d040302"));
   const name = sequence(der(0x31, sequence(oid("550403"), der(0x0c, Buffer.from("localhost")))));
-  const names = sequence(der(0x82, Buffer.from("localhost")), der(0x87, Buffer.from([127, 0, 0, 1])));
+  const names = sequence(...["localhost", "127.0.0.1", ...hosts].map(toName));
   const yes = der(0x01, Buffer.from([0xff]));
   const extensions = sequence(
     sequence(oid("551d11"), der(0x04, names)),
@@ -39,6 +43,6 @@ export function selfSigned(): { key: string; cert: string } {
   const text = sequence(signed, ecdsaWithSha256, signature).toString("base64");
   return {
     key: privateKey.export({ type: "pkcs8", format: "pem" }) as string,
-    cert: `-----BEGIN CERTIFICATE-----\n${text.replaceAll(/.{64}/g, "$&\n")}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${text.replaceAll(/.{1,64}/g, "$&\n")}-----END CERTIFICATE-----\n`,
   };
 }

@@ -48,6 +48,10 @@ const Settings = z
     PATCHBAY_LOG_SEARCH_SECONDS: count(1, 600, " of seconds").default(10),
     PATCHBAY_DATA_DIR: z.string().min(1).default("data"),
     PATCHBAY_PUBLIC_URL: publicUrl.optional(),
+    PATCHBAY_REALTIME_CLUSTER: z
+      .string()
+      .regex(/^[a-z0-9-]{1,32}$/, "must have at most 32 small letters, digits and hyphens")
+      .optional(),
     PATCHBAY_SECRET: z
       .string()
       .refine(
@@ -140,6 +144,8 @@ export type Env = ServiceSettings & {
   dataDir: string;
   /** Base of callback and link URLs, without a trailing slash. */
   publicUrl: string;
+  /** The <name> in the host ws-<name>.pusher.com, if the operator's DNS leads that host to this server. */
+  realtimeCluster: string | undefined;
   /** The root of all sealing and signing keys; undefined if a start unwraps it, for `findSecrets`. */
   secret: string | undefined;
   /** Where the secret was found, for error messages. */
@@ -224,6 +230,7 @@ export function readEnv(source: SettingsSource = process.env): Env {
     logSearchSeconds: value.PATCHBAY_LOG_SEARCH_SECONDS,
     dataDir,
     publicUrl: value.PATCHBAY_PUBLIC_URL ?? `http://localhost:${value.PORT}`,
+    realtimeCluster: value.PATCHBAY_REALTIME_CLUSTER,
     ...toSecrets(value, dataDir),
     outboundAllow: value.PATCHBAY_OUTBOUND_ALLOW,
     oauthClientAllow: value.PATCHBAY_OAUTH_CLIENT_ALLOW,
