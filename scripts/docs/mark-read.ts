@@ -21,7 +21,8 @@ export function markGuidesRead(paths: readonly string[]): string[] {
   const names = paths.map((name) => name.replace(/^(\.\/)?docs\//, ""));
   const unknown = names.filter((name) => !readGuides.some(({ file }) => file === name));
   if (unknown.length > 0) throw new Error(`There is no guide ${unknown.join(", ")}.`);
-  return readGuides.map(({ file }) => file)
+  return readGuides
+    .map(({ file }) => file)
     .filter((file) => names.length === 0 || names.includes(file))
     .filter(markRead);
 }

@@ -9,7 +9,7 @@ const PATH = /(?:\b(GET|POST|PUT|PATCH|DELETE) )?(?:https?:\/\/[^\s/`'"]+|\$\w+)
 /** Words of a block of code that name an operation by its id. */
 const ID = /^\s*```\w+ .*?\b(?:body|answer)=([\w.]+)/gm;
 
-/** Guides that somebody reads again when an operation changes: all but the one that a program writes. */
+/** Guides that somebody reads again when an operation changes: all but the page that a program writes. */
 export const readGuides = GUIDES.filter(({ file }) => file !== "reference/compatibility.md");
 
 const API = "/api/v3";

@@ -15,7 +15,7 @@ const MOST_OF_RESPONSE = 200;
 
 /**
  * The mail was not sent. Its message has no secret and can be shown. `lasting` if a retry cannot help; `envelope` if
- * the server refused this mail's addresses, which says nothing about other mails.
+ * the server refused the addresses of this mail; it can accept other mails.
  */
 export class MailError extends Error {
   constructor(
