@@ -177,7 +177,12 @@ describe("getPeople", () => {
     [
       { other_contacts: true, page_size: 3 },
       "https://people.googleapis.com/v1/otherContacts",
-      { readMask: "emailAddresses,names,phoneNumbers", pageSize: 3 },
+      { readMask: "emailAddresses,names,phoneNumbers", pageSize: 3, requestSyncToken: undefined },
+    ],
+    [
+      { other_contacts: true, request_sync_token: true },
+      "https://people.googleapis.com/v1/otherContacts",
+      { requestSyncToken: true },
     ],
   ])("asks the People API for %o", async (args, path, query) => {
     const { result, requests } = run("getPeople", args, () => ({ resourceName: "people/1" }));

@@ -117,6 +117,7 @@ type PeopleArguments = {
   page_size?: number;
   page_token?: string;
   sync_token?: string;
+  request_sync_token?: boolean;
 };
 
 const getPeople: ToolHandler = async (args: PeopleArguments, { call }) => {
@@ -129,6 +130,8 @@ const getPeople: ToolHandler = async (args: PeopleArguments, { call }) => {
           pageSize: args.page_size ?? 10,
           pageToken: args.page_token,
           syncToken: args.sync_token,
+          // Google gives nextSyncToken only when it was asked for; it comes with the last page.
+          requestSyncToken: args.request_sync_token ? true : undefined,
         },
       }
     : {

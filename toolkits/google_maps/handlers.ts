@@ -140,7 +140,8 @@ const MAX_ADDRESS_LENGTH = 16_384;
 
 /**
  * The address needs a key that is allowed on web pages, so never the connection's own
- * (https://developers.google.com/maps/documentation/embed/embedding-map).
+ * (https://developers.google.com/maps/documentation/embed/embedding-map). Google knows the page of a restricted key by
+ * its referrer.
  */
 const embed: ToolHandler = (args: Values & { mode?: string; browser_key?: string }, { fail }) => {
   const mode = args.mode ?? "place";
@@ -157,7 +158,7 @@ const embed: ToolHandler = (args: Values & { mode?: string; browser_key?: string
   return Promise.resolve({
     embed_url,
     html:
-      `<iframe width="600" height="450" style="border:0" loading="lazy" allowfullscreen ` +
+      `<iframe width="600" height="450" style="border:0" loading="lazy" allowfullscreen referrerpolicy="strict-origin-when-cross-origin" ` +
       `src="${embed_url.replaceAll("&", "&amp;")}"></iframe>`,
   });
 };

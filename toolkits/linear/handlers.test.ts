@@ -73,6 +73,31 @@ describe("Linear", () => {
     expect(queries).toMatchObject([{ variables: { first: 50, after: "b", filter: { team: { id: { eq: "t" } } } } }]);
   });
 
+  it("asks for projects by team, name and kind of status, each with few of its teams", async () => {
+    const bodies: { query: string; variables: unknown }[] = [];
+    const recorder: HandlerTools = {
+      ...tools,
+      call: ({ body }) => {
+        bodies.push(body as (typeof bodies)[number]);
+        return Promise.resolve({ status: 200, headers: {}, data: { data: { projects: { nodes: [] } } } });
+      },
+    };
+    await handlers.listProjects?.({ team_id: "t", name: "door", status_type: "started" } as never, recorder);
+    expect(bodies[0]?.variables).toEqual({
+      first: 50,
+      filter: {
+        accessibleTeams: { some: { id: { eq: "t" } } },
+        name: { containsIgnoreCase: "door" },
+        status: { type: { eq: "started" } },
+      },
+    });
+    expect(bodies[0]?.query).toContain("teams(first: 20)");
+  });
+
+  it("gives the workspace beside the user", async () => {
+    expect(await run("currentUser")).toMatchObject({ organization: { urlKey: expect.any(String) } });
+  });
+
   it("lists teams and users under their own names", async () => {
     const { teams } = (await run("listTeams")) as { teams: Named[] };
     expect(teams.length).toBeGreaterThan(0);

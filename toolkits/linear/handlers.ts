@@ -4,7 +4,19 @@ import type { HandlerTools, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { commentHandlers } from "./comments";
 import { createIssue, updateIssue } from "./issues";
 import { projectHandlers } from "./projects";
-import { ask, byId, change, CYCLE, definedValues, ISSUE, list, pageOf, type PageArgs, type Variables } from "./request";
+import {
+  ask,
+  byId,
+  change,
+  CYCLE,
+  definedValues,
+  ISSUE,
+  list,
+  LISTED_ISSUE,
+  pageOf,
+  type PageArgs,
+  type Variables,
+} from "./request";
 
 type Page = { nodes?: unknown[]; pageInfo?: unknown; totalCount?: number };
 
@@ -48,7 +60,7 @@ export const handlers: ToolHandlers = {
       { id: args.issue_id },
     ),
   listIssues: (args: PageArgs & { project_id?: string; team_id?: string; assignee_id?: string }, tools) =>
-    list(tools, "issues", ISSUE, args, {
+    list(tools, "issues", LISTED_ISSUE, args, {
       type: "IssueFilter",
       value: {
         ...byId("project", args.project_id),
@@ -108,13 +120,6 @@ export const handlers: ToolHandlers = {
       type: "IssueLabelFilter",
       value: byId("team", args.team_id),
     }),
-  listProjects: (args: PageArgs, tools) =>
-    list(
-      tools,
-      "projects",
-      "id name description url progress startDate targetDate lead { id name } teams { nodes { id key name } }",
-      args,
-    ),
   listStates: (args: PageArgs & { team_id?: string }, tools) =>
     list(tools, "workflowStates", "id name type color position team { id key }", args, {
       type: "WorkflowStateFilter",
@@ -126,7 +131,7 @@ export const handlers: ToolHandlers = {
     const { searchIssues } = await ask(
       tools,
       "query($term: String!, $first: Int, $after: String, $teamId: String, $comments: Boolean) { searchIssues(term: $term, " +
-        `first: $first, after: $after, teamId: $teamId, includeComments: $comments) { totalCount nodes { ${ISSUE} } ` +
+        `first: $first, after: $after, teamId: $teamId, includeComments: $comments) { totalCount nodes { ${LISTED_ISSUE} } ` +
         "pageInfo { hasNextPage endCursor } } }",
       {
         ...pageOf(args),
@@ -149,11 +154,11 @@ export const handlers: ToolHandlers = {
       { input: { issueId: args.issue_id, relatedIssueId: args.related_issue_id, type: args.type ?? "related" } },
     ),
   currentUser: async (_args, tools) => {
-    const { viewer } = await ask(
+    const { viewer, organization } = await ask(
       tools,
-      "{ viewer { id name displayName email admin active } organization { name urlKey } }",
+      "{ viewer { id name displayName email admin active } organization { id name urlKey } }",
     );
-    return { user: viewer, viewer };
+    return { user: viewer, viewer, organization };
   },
   issueDefaults: async (args: { team_id?: string }, tools) => {
     const { team } = await ask(

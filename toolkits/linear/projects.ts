@@ -5,6 +5,10 @@ import { ask, byId, change, definedValues, list, type PageArgs, type Variables }
 const PROJECT =
   "id name description content url progress startDate targetDate createdAt updatedAt status { id name type } " +
   "lead { id name } teams { nodes { id key name } }";
+/** With few teams of each project: 250 projects are then within the points of one request. */
+const LISTED_PROJECT =
+  "id name description url progress startDate targetDate status { id name type } lead { id name } " +
+  "teams(first: 20) { nodes { id key name } }";
 const UPDATE = "id body health url createdAt updatedAt user { id name } project { id name }";
 
 type ProjectArgs = {
@@ -37,7 +41,17 @@ const projectInput = (args: ProjectArgs): Variables =>
 
 type UpdateArgs = { update_id?: string; project_id?: string; body?: string; health?: string };
 
+type ListArgs = PageArgs & { team_id?: string; name?: string; status_type?: string };
+
+const projectFilter = ({ team_id, name, status_type }: ListArgs): Variables => ({
+  ...(team_id && { accessibleTeams: { some: { id: { eq: team_id } } } }),
+  ...(name && { name: { containsIgnoreCase: name } }),
+  ...(status_type && { status: { type: { eq: status_type } } }),
+});
+
 export const projectHandlers: ToolHandlers = {
+  listProjects: (args: ListArgs, tools) =>
+    list(tools, "projects", LISTED_PROJECT, args, { type: "ProjectFilter", value: projectFilter(args) }),
   getProject: async (args: ProjectArgs, tools) => {
     const query =
       `query($id: String!) { project(id: $id) { ${PROJECT} projectMilestones { nodes { id name targetDate } } ` +

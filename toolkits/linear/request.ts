@@ -8,9 +8,15 @@ type GraphAnswer = {
   errors?: { message?: string; extensions?: { userPresentableMessage?: string } }[];
 };
 
-export const ISSUE = `id identifier title description priority estimate dueDate url createdAt updatedAt completedAt canceledAt
+const ISSUE_FIELDS = `id identifier title description priority estimate dueDate url createdAt updatedAt completedAt canceledAt
   state { id name type } team { id key name } assignee { id name email } project { id name } cycle { id number name }
-  parent { id identifier } labels { nodes { id name } }`;
+  parent { id identifier }`;
+export const ISSUE = `${ISSUE_FIELDS} labels { nodes { id name } }`;
+/**
+ * An issue in a list. A connection without `first` counts as 50 entries for each issue, and Linear refuses more
+ * than 10,000 points, so 20 labels let a page have 250 issues (https://linear.app/developers/rate-limiting).
+ */
+export const LISTED_ISSUE = `${ISSUE_FIELDS} labels(first: 20) { nodes { id name } }`;
 const PAGE = "pageInfo { hasNextPage endCursor }";
 export const CYCLE = "id number name startsAt endsAt completedAt progress team { id key name }";
 

@@ -21,6 +21,14 @@ it("keeps values without their explanations", () =>
     ),
   ).toBe("The person's answer. Possible values are: needsAction, declined, accepted."));
 
+it("does not take the heading of a note for a value", () =>
+  expect(
+    shortenText(
+      'Its role. Values are:\n- "reader" - Sees it.\n- "owner" - Changes it.\nImportant: An owner is no author.',
+      90,
+    ),
+  ).toBe("Its role. Values are: reader, owner.\nImportant: An owner is no author."));
+
 it("has no introduction of a list that has no room", () =>
   expect(
     shortenText("The ID of it, which is counted.\nForms:\n- for video, an address\n- for a phone, a number", 50),

@@ -8,7 +8,11 @@ const EXPLAINED = /^(?:[-*•]\s{1,3})?["'`]?([A-Za-z0-9_][\w.@+-]{0,39})["'`]?(
 /** A value in quotation marks, whatever follows it. */
 const QUOTED = /^[-*•]\s{1,3}["'`]([A-Za-z0-9_][\w.@+-]{0,39})["'`](?=[\s.,:;]|$)/;
 
-const valueOf = (line: string): string | undefined => (QUOTED.exec(line) ?? EXPLAINED.exec(line))?.[1];
+/** `Important: the owner role is different`: the heading of a note below the values. */
+const HEADING = /^(?:Attention|Caution|Example|Hint|Important|NOTE|Notes?|Remarks?|Tip|Warning)\s{0,3}[:–—-]/;
+
+const valueOf = (line: string): string | undefined =>
+  HEADING.test(line) ? undefined : (QUOTED.exec(line) ?? EXPLAINED.exec(line))?.[1];
 
 /** Puts values that have a line each into one line, without their explanations. */
 function joinValues(text: string): string {

@@ -1,6 +1,7 @@
 /** Mends wrong facts of arguments in descriptions of providers, class by class. Each class has its check. */
 import type { CompiledTool } from "../../compiled-toolkit";
 import type { RootSchema, ToolSchema } from "../../tool-schema";
+import { withFittingExamples } from "./fitting-examples";
 import { withOpenSet } from "./with-open-set";
 import { requireByWords } from "./required-by-words";
 import { requireOnlyMember } from "./only-member";
@@ -42,7 +43,8 @@ class SchemaMender {
     const cached = byName.get(schema);
     if (cached) return cached;
     const plain = withoutPadding(name, withStatedBounds(withMoment(asJson ? withNull(schema) : schema)), isRequired);
-    const mended = this.inside(name, withOpenSet(name, withoutSilentWords(name, plain)), asJson);
+    const withWords = withFittingExamples(name, withoutSilentWords(name, plain));
+    const mended = this.inside(name, withOpenSet(name, withWords), asJson);
     byName.set(schema, mended);
     return mended;
   }

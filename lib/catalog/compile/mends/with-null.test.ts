@@ -15,7 +15,15 @@ describe("members that null clears by their words", () => {
     "Its color. Set the color to `null` to remove it.",
     "Its color. Providing null will reset the color.",
     "Its color. If the color is `null`, the operation takes the default.",
+    "The color's ID, or `null` if it has a name",
+    "Its shade. Possible values: 0 to 10, or null.",
+    "It can be set to `null`, otherwise you must specify the valid color",
   ])("take null: %s", (words) => expect(inputOf({ color: color(words) }).properties.color?.nullable).toBe(true));
+
+  it("take null beside a list of values", () => {
+    const paint = { ...color("Its color, or null for none"), enum: ["red", "blue"] };
+    expect(inputOf({ paint }).properties.paint).toMatchObject({ nullable: true, enum: ["red", "blue"] });
+  });
 
   it("take null in the objects of a list, too", () => {
     const parcel: SourceSchema = { type: "object", properties: { color: color("Its color, or null for none") } };

@@ -73,8 +73,9 @@ function fitAlternative(schema: ToolSchema, example: Readonly<Record<string, unk
   return fitted === alternative ? schema : { ...schema, anyOf: alternatives.with(best, fitted) };
 }
 
-function withNull(schema: ToolSchema): ToolSchema {
-  if (schema.nullable || schema.type === undefined) return schema;
+/** The schema with null among its values; one without a type accepts it already. */
+export function withNull(schema: ToolSchema): ToolSchema {
+  if (schema.nullable || (schema.type === undefined && !schema.anyOf)) return schema;
   return { ...schema, nullable: true, ...(schema.enum && { enum: [...new Set([...schema.enum, null])] }) };
 }
 

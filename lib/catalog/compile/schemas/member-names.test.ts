@@ -36,6 +36,11 @@ describe("names of members", () => {
     expect(names.of(ORDER, 16)).toBe("range, size, …");
   });
 
+  it("say what a field mask is", () =>
+    expect(names.of({ properties: { fields: { type: "string", format: "google-fieldmask" } } }, 50)).toBe(
+      'fields (a mask: "a.b,c" or "*")',
+    ));
+
   it("are those of the items of a list, and of alternatives", () => {
     expect(names.of({ type: "array", items: { $ref: "#/components/schemas/Range" } }, 50)).toBe("sheet, row");
     expect(names.of({ oneOf: [{ $ref: "#/components/schemas/Range" }, { properties: { all: {} } }] }, 50)).toBe(

@@ -81,6 +81,7 @@ export class MemberNames {
       (value) => typeof value === "string" && value !== "",
     );
     if (choices && values.length > 0 && values.length <= MOST_CHOICES) return `${sign}: ${values.join(" | ")}`;
+    if (item.format === "google-fieldmask") return ' (a mask: "a.b,c" or "*")';
     if (depth <= 1) return sign;
     const inner =
       this.members(item, { depth: depth - 1, choices }, cut ?? max) ??

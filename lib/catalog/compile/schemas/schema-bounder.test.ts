@@ -72,3 +72,13 @@ it("takes the IDs of examples for no names and no choices", () => {
     },
   });
 });
+
+it("takes null beside what a reference names", () => {
+  const sizes = { components: { schemas: { Size: { type: "string", enum: ["small"] } } } } satisfies OpenApiDocument;
+  const bounder = new SchemaBounder(sizes, { side: "output", depth: 2, descriptionMax: 60 });
+  expect(bounder.compile({ $ref: "#/components/schemas/Size", orNull: true })).toEqual({
+    type: "string",
+    enum: ["small", null],
+    nullable: true,
+  });
+});

@@ -3,6 +3,7 @@ import { neededNames } from "../requests/needed-names";
 import { dereference, isReadOnly, type OpenApiDocument, type SourceSchema } from "../sources/openapi-document";
 import { mergeInto, unionObjects, type ToolSchema } from "../../tool-schema";
 import { schemaText } from "../descriptions/schema-text";
+import { withNull } from "./fit-example";
 import { MemberNames } from "./member-names";
 import { portableSchema } from "./portable-schema";
 import { possibleTypes } from "./possible-types";
@@ -80,7 +81,8 @@ export class SchemaBounder {
     }
     const words = this.text(schema.description);
     const description = words && depth <= 0 ? this.withNames(words, schema) : words;
-    return description ? { ...compiled, description } : compiled;
+    const schemaOrNull = schema.orNull === true ? withNull(compiled) : compiled;
+    return description ? { ...schemaOrNull, description } : schemaOrNull;
   }
 
   private build(schema: SourceSchema, depth: number): ToolSchema {
@@ -181,7 +183,8 @@ export class SchemaBounder {
     const { side, namesMax } = this.bounds;
     const names = side === "input" && namesMax !== undefined ? this.names.of(schema, namesMax) : undefined;
     if (names === undefined) return words;
-    return `${words === undefined ? "" : `${words.replace(/[.…\s]+$/, "")}. `}Members: ${names}`;
+    // A sentence that was cut keeps its ellipsis.
+    return `${words === undefined ? "" : `${words.replace(/[.\s]+$/, "").replace(/(?<!…)$/, ".")} `}Members: ${names}`;
   }
 
   /** The facts a caller needs about a value below the cut: its type, and its required members. */

@@ -15,6 +15,8 @@ export type SourceSchema = {
   anyOf?: SourceSchema[];
   readOnly?: boolean;
   writeOnly?: boolean;
+  /** What `$ref` names, or null: a word of the readers of SDKs. */
+  orNull?: boolean;
   [keyword: string]: unknown;
 };
 

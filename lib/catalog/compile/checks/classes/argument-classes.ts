@@ -3,6 +3,7 @@ import type { CompiledTool } from "../../../compiled-toolkit";
 import type { ToolSchema } from "../../../tool-schema";
 import { saysOnlyAnId } from "../../descriptions/with-source-of-id";
 import { cursorsOfLostLinks } from "../../mends/answer-with-links";
+import { fittingExamples } from "../../mends/fitting-examples";
 import { holdsBuildDate } from "../../mends/holds-build-date";
 import { onlyMember } from "../../mends/only-member";
 import { isOpenSet } from "../../mends/with-open-set";
@@ -151,6 +152,10 @@ function refusedNulls({ inputSchema, run }: CompiledTool): string[] {
   );
 }
 
+/** Examples that are no value of their argument. */
+const otherExamples = (tool: CompiledTool): string[] =>
+  places(placesOf(tool).filter(({ name, schema }) => fittingExamples(name, schema)));
+
 /** The classes by name. */
 export const argumentClasses: Readonly<Record<string, (tool: CompiledTool) => string[]>> = {
   "build dates": buildDates,
@@ -170,5 +175,6 @@ export const argumentClasses: Readonly<Record<string, (tool: CompiledTool) => st
   "ids asked for twice": repeatedIds,
   "separators of lists": separatorsOfLists,
   "nulls refused": refusedNulls,
+  "examples of another type": otherExamples,
   "cursors in lost headers": cursorsOfLostLinks,
 };

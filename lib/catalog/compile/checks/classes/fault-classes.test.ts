@@ -104,6 +104,7 @@ const PLANTED: Readonly<Record<string, CompiledTool[]>> = {
     withArgument("colors", { type: "array", items: TEXT, description: "A comma-separated list of colors" }),
   ],
   "nulls refused": [withArgument("color", { type: "string", description: "Color of the parcel, or null for none" })],
+  "examples of another type": [withArgument("isOpen", { ...TEXT, type: "boolean", examples: ["true"] })],
   "cursors in lost headers": [
     list({
       inputSchema: {

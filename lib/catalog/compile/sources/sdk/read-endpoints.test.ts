@@ -28,7 +28,7 @@ const document = readEndpoints({
   "api-endpoints/notes.d.ts": `
     import type { Place } from "./common";
     type ListNotesQueryParameters = { page_size?: number; };
-    export type ListNotesResponse = { results: Array<Note>; };
+    export type ListNotesResponse = { results: Array<Note>; next: Place | null; };
     type Note = { id: string; parent: Place; };
     type MoveNotePathParameters = { note_id: string; };
     type MoveNoteQueryParameters = { quiet?: boolean; };
@@ -85,6 +85,9 @@ it("gives the answer by its type", () => {
   const answer = document.paths?.["/notes"]?.get?.responses?.[200]?.content?.["application/json"]?.schema;
   const name = answer?.$ref?.split("/").at(-1) ?? "";
   expect((document.components?.schemas as Record<string, unknown>)[name]).toMatchObject({
-    properties: { results: { type: "array" } },
+    properties: {
+      results: { type: "array" },
+      next: { $ref: expect.stringContaining("Place") as string, orNull: true },
+    },
   });
 });

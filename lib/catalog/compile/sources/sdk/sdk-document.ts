@@ -24,6 +24,10 @@ export class SdkDocument {
   }
 }
 
+/** The schema of `X | null`. A reference ignores the keywords of OpenAPI, so null has a word of our own there. */
+export const orNull = (schema: SourceSchema, { nullable }: { nullable?: boolean }): SourceSchema =>
+  nullable ? { ...schema, [schema.$ref ? "orNull" : "nullable"]: true } : schema;
+
 /** The parameters of the places in a path, `/cards/{id}`. @param words by the names of the places */
 export const pathParameters = (path: string, words: Readonly<Record<string, string>> = {}): SourceParameter[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({

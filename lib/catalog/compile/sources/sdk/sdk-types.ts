@@ -4,7 +4,7 @@ import type { SourceSchema } from "../openapi-document";
 import { documentationOf, nameOf, type SdkFile } from "./parse-sdk";
 import { SdkDeclarations, type PlacedDeclaration } from "./sdk-declarations";
 import { memberSchema, membersOf } from "./members-of";
-import { objectSchema } from "./sdk-document";
+import { objectSchema, orNull } from "./sdk-document";
 import { SdkWireNames } from "./sdk-wire-names";
 
 const KEYWORDS = new Map<ts.SyntaxKind, SourceSchema>([
@@ -193,7 +193,7 @@ export class SdkTypes {
   oneOf(alternatives: readonly SourceSchema[], nullable: { nullable?: true } = {}): SourceSchema {
     const parts = [...new Map(alternatives.map((part) => [JSON.stringify(part), part])).values()];
     const [first] = parts;
-    if (first && parts.length === 1) return first.$ref ? first : { ...first, ...nullable };
+    if (first && parts.length === 1) return orNull(first, nullable);
     if (first && parts.every((part) => Array.isArray(part.enum) && part.type === first.type))
       return { type: first.type, enum: [...new Set(parts.flatMap((part) => part.enum as unknown[]))], ...nullable };
     return parts.length > 0 ? { oneOf: parts, ...nullable } : {};

@@ -2,7 +2,7 @@
 import ts from "typescript";
 import type { SourceSchema } from "../openapi-document";
 import { documentationOf, nameOf } from "./parse-sdk";
-import { objectSchema } from "./sdk-document";
+import { objectSchema, orNull } from "./sdk-document";
 
 type Declaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
 /** One file of types: `names` are its declarations by their whole names, `imports` the keys of types of others. */
@@ -139,7 +139,7 @@ export abstract class TypeSchemas {
       .filter((type) => !NO_VALUE.has(type.getText()))
       .map((type) => this.schema(type, scope, owner, member));
     const [first] = parts;
-    if (first && parts.length === 1) return first.$ref ? first : { ...first, ...nullable };
+    if (first && parts.length === 1) return orNull(first, nullable);
     if (first && parts.every((part) => Array.isArray(part.enum) && part.type === first.type))
       return { type: first.type, enum: [...new Set(parts.flatMap((part) => part.enum as unknown[]))], ...nullable };
     return { anyOf: parts, ...nullable };
