@@ -5,9 +5,12 @@ const PATH = "/smtp/templates";
 const NEEDED = ["templateName", "subject", "sender"];
 
 export const handlers: ToolHandlers = {
-  saveTemplate: async ({ templateId, ...body }: Record<string, unknown> & { templateId?: number }, { call, fail }) => {
+  saveTemplate: async (
+    { templateId, ...body }: Record<string, unknown> & { templateId?: number | string },
+    { call, fail },
+  ) => {
     if (templateId !== undefined) {
-      await call({ method: "PUT", path: `${PATH}/${templateId}`, body });
+      await call({ method: "PUT", path: `${PATH}/${encodeURIComponent(templateId)}`, body });
       return { id: templateId };
     }
     const missing = NEEDED.filter((name) => body[name] === undefined);

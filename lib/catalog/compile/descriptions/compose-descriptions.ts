@@ -19,6 +19,9 @@ import { listNames, singular, wordsIn } from "./word-forms";
 const MAX_INPUT = 20_500;
 const MAX_NAMES = 6;
 
+/** Members of answers of all kinds, which tell nothing of this one. */
+const ENVELOPE = new Set(["status", "error", "errors", "meta", "success", "message", "messages", "code", "result"]);
+
 const SAYS_NOTHING = new Set(
   (
     "a an the of for to by in on with from and or all any each one this that your its it is are be " +
@@ -109,7 +112,7 @@ function answerOf({ outputSchema }: CompiledTool): string {
   const wrapper = WRAPPERS.find((name) => data.properties?.[name]?.properties);
   const inner = wrapper === undefined ? data : (data.properties[wrapper] ?? data);
   const names = namesOf(valuesOf(inner)).filter((name) => name !== "response_data");
-  return names.length === 0
+  return names.every((name) => ENVELOPE.has(name))
     ? ""
     : `${FACT_LEADS.answer}${wrapper === undefined ? "" : `'s ${wrapper}`} holds ${listNames(names, MAX_NAMES)}.`;
 }

@@ -7,6 +7,12 @@ import { refTo, TypeSchemas, type TypeScope } from "./type-schemas";
 /** Names of whole numbers: the types have numbers only. */
 const WHOLE =
   /(^|_)(page|size|limit|offset|seed|count|unix|unix_secs|ms|minutes|days|characters|tokens|bytes|retries|version|speakers|index)$/;
+/** One member of a file that writes a type: `calls7D: core.serialization.property("calls_7d", ...)`. */
+const WRITTEN = /"?([\w-]+)"?: core\.serialization\.property\(\s*"([^"]+)"/g;
+/** One member of a form: `_body.append("sign_with_c2pa", request.signWithC2Pa)`. */
+const APPENDED = /_body\.append(?:File)?\("([^"]+)", [^;\n]*?request\.(\w+)/g;
+/** Forms are written where they are sent, without a type of their own. */
+const ANY_TYPE = "*";
 const DATE: SourceSchema = { type: "string", format: "date-time" };
 const BYTES: SourceSchema = { type: "string", format: "binary" };
 
@@ -18,6 +24,8 @@ export const snakeCase = (name: string): string =>
     .toLowerCase();
 
 export class FernTypes extends TypeSchemas {
+  private readonly written = new Map<string, string>();
+
   /** Types are exported from one place, so their names are unique. */
   protected keyOf(_file: string, name: string): string {
     return name;
@@ -27,8 +35,21 @@ export class FernTypes extends TypeSchemas {
     return !WHOLE.test(member);
   }
 
-  protected override wireName(member: string): string {
-    return snakeCase(member);
+  protected override wireName(member: string, owner: string): string {
+    const types = [...owner.split(".").reverse(), ANY_TYPE];
+    const type = types.find((name) => this.written.has(`${name}.${member}`));
+    return (type && this.written.get(`${type}.${member}`)) || snakeCase(member);
+  }
+
+  /** Learns how a file writes members where no rule tells it: `usage_character_count_1y`. */
+  addNames(path: string, text: string): void {
+    const type = path.split("/").at(-1)?.replace(/\.js$/, "") ?? "";
+    for (const [, member = "", name = ""] of text.matchAll(WRITTEN)) this.addName(type, member, name);
+    for (const [, name = "", member = ""] of text.matchAll(APPENDED)) this.addName(ANY_TYPE, member, name);
+  }
+
+  private addName(type: string, member: string, name: string): void {
+    if (snakeCase(member) !== name) this.written.set(`${type}.${member}`, name);
   }
 
   protected foreign(name: string, _scope: TypeScope, inner: () => SourceSchema): SourceSchema {

@@ -34,7 +34,9 @@ const CODE = `class VoicesClient {
       const _queryParams = { output_format: outputFormat };
       ${call("`v1/speak/${core.url.encodePathParam(voice_id)}`", "POST", 'requestType: "json", responseType: "streaming",')}
   }); }
-  __clone(request) { ${call('"v1/voices/clone"', "POST", 'requestType: "file",')} }
+  __clone(request) {
+    if (request.signWithC2Pa != null) _body.append("sign_with_c2pa", (_a = request.signWithC2Pa) === null ? 0 : _a.toString());
+    ${call('"v1/voices/clone"', "POST", 'requestType: "file",')} }
   __delete(voice_id) { ${call("`v1/voices/${core.url.encodePathParam(voice_id)}`", "DELETE")} }
 }`;
 const document = readFern({
@@ -43,7 +45,7 @@ const document = readFern({
   "resources/voices/client/requests/VoicesListRequest.d.ts":
     "export interface VoicesListRequest {\n /** How many at most. */\n pageSize?: number;\n sort?: Acme.Sort;\n}",
   "resources/voices/client/requests/CloneRequest.d.ts":
-    "export interface CloneRequest { name: string; file: core.file.Uploadable; }",
+    "export interface CloneRequest { name: string; file: core.file.Uploadable; signWithC2Pa?: boolean; }",
   "types/SpeakRequest.d.ts":
     "export interface SpeakRequest { text: string; outputFormat?: string; voiceSettings?: Acme.Settings; }",
   "types/Settings.d.ts": "export interface Settings { stability?: number; }",
@@ -57,6 +59,12 @@ const document = readFern({
       interface Shared { type: "shared"; createdAt: Date; }
     }`,
   "types/Base.d.ts": "export interface Base { audioBase64: string; }",
+  "types/Usage.d.ts": "export interface Usage { calls7D: number; audioBase64: string; apiKeys: string[]; }",
+  "serialization/types/Usage.js": `exports.Usage = core.serialization.object({
+    calls7D: core.serialization.property("calls_7d", core.serialization.number()),
+    audioBase64: core.serialization.property("audio_base64", core.serialization.string()),
+    apiKeys: core.serialization.property("api-keys", core.serialization.list(core.serialization.string())),
+  });`,
 });
 const schemas = document.components?.schemas as Record<string, unknown>;
 
@@ -92,6 +100,11 @@ describe("a client made by Fern", () => {
     expect(operation?.responses).toMatchObject({
       200: { content: { "application/octet-stream": { schema: { format: "binary" } } } },
     });
+  });
+
+  it("names members as the client itself writes them, by type and in forms", () => {
+    expect(schemas.Usage).toMatchObject({ required: ["calls_7d", "audio_base64", "api-keys"] });
+    expect(schemas.CloneRequest).toMatchObject({ properties: { sign_with_c2pa: { type: "boolean" } } });
   });
 
   it("uploads files as a form, and answers a deletion without a body", () => {

@@ -16,6 +16,7 @@ type Signature = {
 };
 
 const CLIENT = /\/client\/Client\.(d\.ts|js)$/;
+const NAMES = /^serialization\/.*\.js$|\/client\/Client\.js$/;
 
 /**
  * Reads the operations with their parameters, bodies, answers and comments. Texts are parsed, never run.
@@ -24,6 +25,7 @@ const CLIENT = /\/client\/Client\.(d\.ts|js)$/;
 export function readFern(files: Readonly<Record<string, string>>): OpenApiDocument {
   const types = new FernTypes();
   const paths = Object.keys(files).sort();
+  for (const path of paths.filter((name) => NAMES.test(name))) types.addNames(path, files[path] ?? "");
   for (const path of paths.filter((name) => name.endsWith(".d.ts") && !CLIENT.test(name)))
     types.add({ file: path, names: declarationsOf(parseText(path, files[path])), imports: new Map() });
   const document = new SdkDocument();
@@ -41,7 +43,7 @@ export function readFern(files: Readonly<Record<string, string>>): OpenApiDocume
 /** `list_studio_projects` for `list` in `resources/studio/resources/projects/client/Client.js`. */
 const operationId = (path: string, method: string): string =>
   [method, ...path.replace(CLIENT, "").split("/")]
-    .filter((word) => word !== "resources")
+    .filter((word) => word !== "resources" && word !== "api")
     .map(snakeCase)
     .join("_");
 

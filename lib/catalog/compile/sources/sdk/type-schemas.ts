@@ -36,8 +36,8 @@ export abstract class TypeSchemas {
   protected abstract foreign(name: string, scope: TypeScope, inner: () => SourceSchema): SourceSchema;
   /** Whether a number of this name can have a fraction. */
   protected abstract isFraction(member: string): boolean;
-  /** The name of a member in requests and answers. */
-  protected wireName(member: string): string {
+  /** The name of a member in requests and answers. @param owner whole name of the declaration around it */
+  protected wireName(member: string, _owner: string): string {
     return member;
   }
 
@@ -121,7 +121,7 @@ export abstract class TypeSchemas {
       if (ts.isIndexSignatureDeclaration(node))
         return { type: "object", additionalProperties: this.schema(node.type, scope, owner) };
       if (!ts.isPropertySignature(node) || !node.type || node.type.kind === ts.SyntaxKind.VoidKeyword) continue;
-      const name = this.wireName(nameOf(node));
+      const name = this.wireName(nameOf(node), owner);
       const { text, deprecated } = documentationOf(node);
       properties[name] = {
         ...this.schema(node.type, scope, owner, name),
