@@ -27,6 +27,7 @@ const TEXT_KINDS: ReadonlySet<string> = new Set([
   "heading_1",
   "heading_2",
   "heading_3",
+  "heading_4",
   "callout",
   "to_do",
   "toggle",

@@ -19,7 +19,7 @@ type Progress = Omit<Copy, "blocks"> & { blocks: number; requests: number };
 type RichText = { type?: string; plain_text?: string; href?: string | null; annotations?: unknown } & Data;
 
 const TEXT_KINDS = new Set(
-  "paragraph heading_1 heading_2 heading_3 bulleted_list_item numbered_list_item to_do toggle quote callout code".split(
+  "paragraph heading_1 heading_2 heading_3 heading_4 bulleted_list_item numbered_list_item to_do toggle quote callout code".split(
     " ",
   ),
 );
