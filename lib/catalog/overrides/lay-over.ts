@@ -3,7 +3,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { RootSchema, ToolSchema } from "../tool-schema";
 import type { ArgumentOverride, LaidOver, ToolOverride } from "./tool-override";
 
-type Overridable = { name: string; description: string; inputSchema: RootSchema };
+type Overridable = {
+  name: string;
+  description: string;
+  inputSchema: RootSchema;
+  run?: { request?: { defaulted?: readonly string[] | undefined } | undefined };
+};
 
 const includes = (values: readonly unknown[], value: unknown): boolean =>
   values.some((other) => isDeepStrictEqual(other, value));
@@ -48,6 +53,13 @@ function withoutRequired<Schema extends ToolSchema>(schema: Schema, names: Reado
 const without = <Value>(values: Readonly<Record<string, Value>>, names: ReadonlySet<string>): Record<string, Value> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)));
 
+/** A schema that requires again what its provider requires and has no default any more. */
+function withRequired({ inputSchema, run }: Overridable, properties: RootSchema["properties"]): RootSchema {
+  const lost = (run?.request?.defaulted ?? []).filter((name) => (properties[name]?.default ?? null) === null);
+  const required = [...new Set([...(inputSchema.required ?? []), ...lost])];
+  return { ...inputSchema, properties, ...(required.length > 0 && { required }) };
+}
+
 /** The changed arguments that the tool still has. */
 const changesOf = ({ inputSchema }: Overridable, override: ToolOverride): [string, ArgumentOverride][] =>
   Object.entries(override.arguments).filter(([name]) => Object.hasOwn(inputSchema.properties, name));
@@ -68,7 +80,7 @@ export function layOver<Tool extends Overridable>(tool: Tool, override: ToolOver
   );
   const properties = { ...tool.inputSchema.properties };
   for (const [name, change] of changes) properties[name] = withArgument(properties[name] ?? {}, change);
-  const whole = { ...tool.inputSchema, properties };
+  const whole = withRequired(tool, properties);
   const shownSchema = withoutRequired(
     { ...whole, properties: without(properties, new Set(Object.keys(fixed))) },
     new Set([...Object.keys(fixed), ...Object.keys(defaults)]),

@@ -1,6 +1,7 @@
 /** The last step of a tool. */
 import { CatalogSourceError } from "../../catalog-source-error";
 import type { CompiledTool } from "../../compiled-toolkit";
+import { requireLostDefaults } from "../mends/leave-out-defaults";
 import { makePortable } from "../schemas/portable-schema";
 import { modelProblems, schemaProblems } from "./schema-problems";
 
@@ -17,6 +18,7 @@ export const placeOf = ({ slug, run: { request } }: CompiledTool): string =>
  */
 export function publishSchemas(tools: CompiledTool[], filePath: string, skip?: Skip): void {
   makePortable(tools);
+  tools.forEach(requireLostDefaults);
   if (!skip) return tools.forEach((tool) => checkTool(tool, filePath));
   const usable = tools.filter((tool) => {
     try {

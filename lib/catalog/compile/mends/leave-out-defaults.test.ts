@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { CompiledTool } from "../../compiled-toolkit";
+import { publishSchemas } from "../checks/publish-schemas";
 import { leaveOutDefaults } from "./leave-out-defaults";
 
 const tool = (required: string[]): CompiledTool => ({
@@ -31,4 +32,18 @@ it("leaves other tools as they are", () => {
   const search = tool(["q"]);
   leaveOutDefaults(search);
   expect(search).toEqual(tool(["q"]));
+});
+
+it("asks again for an argument whose default is no value of its type", () => {
+  const search = tool(["q", "engine", "page"]);
+  search.inputSchema.properties = {
+    q: { type: "string" },
+    engine: { type: "integer", default: "google" },
+    page: { type: "integer", default: 1 },
+  };
+  leaveOutDefaults(search);
+  expect(search.run.request?.defaulted).toEqual(["engine", "page"]);
+  publishSchemas([search], "toolkits/demo/toolkit.yaml");
+  expect(search.inputSchema.required).toEqual(["q", "engine"]);
+  expect(search.run.request?.defaulted).toEqual(["page"]);
 });
