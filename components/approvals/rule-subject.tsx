@@ -1,16 +1,14 @@
 /** What a rule is for: the name of a tool or a toolkit, with its logo and its slug. */
 "use client";
-import { toToolName } from "@/components/parts/display/to-tool-name";
+import { isToolSlug, toToolName } from "@/components/parts/display/to-tool-name";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { useToolkitNames, useToolkitOf } from "@/components/parts/display/toolkit-name";
 
 export function RuleSubject({ subject }: { subject: string }) {
   const toolkitOfTool = useToolkitOf()(subject);
   const nameOf = useToolkitNames();
-  // Slugs of tools are in capitals, slugs of toolkits in small letters.
-  const isTool = toolkitOfTool !== "" && subject === subject.toUpperCase();
-  const toolkit = isTool ? toolkitOfTool : subject;
-  const name = isTool ? toToolName(subject, toolkit) : `All tools of ${nameOf(toolkit)}`;
+  const toolkit = isToolSlug(subject) ? toolkitOfTool : subject;
+  const name = isToolSlug(subject) ? toToolName(subject, toolkit) : `All tools of ${nameOf(toolkit)}`;
   return (
     <span className="flex min-w-0 items-center gap-2">
       <ToolkitLogo slug={toolkit} />

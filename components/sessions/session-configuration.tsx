@@ -80,7 +80,7 @@ function Present({ session }: { session: SessionDetail }) {
         </p>
       ) : null}
       {view === "words" ? (
-        <DefinitionList entries={toSettings(config, { nameOf, toolOf })} className="rounded-lg border p-4" />
+        <DefinitionList entries={toSettings(config, { nameOf, toolOf, toolkitOf })} className="rounded-lg border p-4" />
       ) : (
         <JsonView label={`Version ${version}`} value={config} />
       )}

@@ -51,18 +51,19 @@ describe("a configuration in words", () => {
     const config: ToldConfig = {
       ...plain,
       tools: { gmail: { disabled: ["GMAIL_SEND"] } },
-      preload: { tools: ["GMAIL_SEND"] },
+      preload: { tools: ["GMAIL_SEND", "OWN_TOOL"] },
       require_approval: { toolkits: ["gmail"], tools: { gmail: ["GMAIL_SEND"] } },
       permissions: { default: "allow_all", overrides: { GMAIL_SEND: "always_deny", gmail: "ask_once" } },
     };
     const nameOf = (slug: string) => (slug === "gmail" ? "Gmail" : slug);
     const toolOf = (slug: string) => (slug === "GMAIL_SEND" ? "Send mail" : slug);
-    const settings = toSettings(config, { nameOf, toolOf });
+    const toolkitOf = (slug: string) => (slug.startsWith("GMAIL_") ? "gmail" : "");
+    const settings = toSettings(config, { nameOf, toolOf, toolkitOf });
     const namedValueOf = (name: string) => settings.find((setting) => setting.name === name)?.value;
     expect(namedValueOf("Tools of Gmail")).toBe("all but Send mail");
-    expect(namedValueOf("Preloaded tools")).toBe("Send mail");
+    expect(namedValueOf("Preloaded tools")).toBe("Gmail: Send mail, OWN_TOOL");
     expect(namedValueOf("Approval")).toBe(
-      "No approval needed. Send mail: always deny, Gmail: ask once. " +
+      "No approval needed. Gmail: Send mail (always deny), Gmail (ask once). " +
         "Needs approval: toolkits Gmail; Gmail: Send mail",
     );
   });

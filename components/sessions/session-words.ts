@@ -1,4 +1,5 @@
 /** Display texts for sessions. Pure. */
+import { isToolSlug } from "@/components/parts/display/to-tool-name";
 import { toShapeWords } from "@/components/execution/smaller-answers";
 import type { ResultOf } from "@/lib/contract/client";
 import type { sessionApi } from "@/generated/addresses/sessions";
@@ -20,9 +21,17 @@ export function toList(names: readonly string[], few = FEW): string {
 }
 
 type NameOf = (slug: string) => string;
-/** How toolkits and tools are called. */
-type Names = { nameOf: NameOf; toolOf: NameOf };
+/** How toolkits and tools are called; `toolkitOf` gives an empty text for an unknown tool. */
+type Names = { nameOf: NameOf; toolOf: NameOf; toolkitOf: NameOf };
 const bySlug: NameOf = (slug) => slug;
+const BY_SLUG: Names = { nameOf: bySlug, toolOf: bySlug, toolkitOf: () => "" };
+
+/** A tool with its toolkit (`Gmail: Send email`), or a toolkit. */
+function toFullName(slug: string, { nameOf, toolOf, toolkitOf }: Names): string {
+  if (!isToolSlug(slug)) return nameOf(slug);
+  const toolkit = toolkitOf(slug);
+  return toolkit === "" ? toolOf(slug) : `${nameOf(toolkit)}: ${toolOf(slug)}`;
+}
 
 /** The toolkits that a session may use, as text. */
 export function toToolkitWords(
@@ -79,7 +88,8 @@ const APPROVAL_DEFAULTS = {
   ask_once_per_session: "Each tool needs approval once",
 } as const;
 
-function approvalWords({ require_approval: required, permissions }: ToldConfig, { nameOf, toolOf }: Names): string {
+function approvalWords({ require_approval: required, permissions }: ToldConfig, names: Names): string {
+  const { nameOf, toolOf } = names;
   const parts = [
     required?.toolkits?.length ? `toolkits ${toList(required.toolkits.map(nameOf), 8)}` : "",
     ...Object.entries(required?.tools ?? {}).map(
@@ -88,7 +98,7 @@ function approvalWords({ require_approval: required, permissions }: ToldConfig, 
     required?.tags?.length ? `tools that ${toHints(required.tags)}` : "",
   ].filter(Boolean);
   const overrides = Object.entries(permissions?.overrides ?? {}).map(
-    ([name, how]) => `${toolOf(nameOf(name))}: ${String(how).replaceAll("_", " ")}`,
+    ([name, how]) => `${toFullName(name, names)} (${String(how).replaceAll("_", " ")})`,
   );
   return [
     permissions ? APPROVAL_DEFAULTS[permissions.default] : "",
@@ -99,9 +109,10 @@ function approvalWords({ require_approval: required, permissions }: ToldConfig, 
     .join(". ");
 }
 
-function preloadWords({ preload }: ToldConfig, { toolOf }: Names): string {
+function preloadWords({ preload }: ToldConfig, names: Names): string {
   if (preload.tools === "all") return "All tools of the chosen toolkits";
-  return preload.tools.length === 0 ? "Meta tools only" : toList(preload.tools.map(toolOf), 8);
+  const tools = preload.tools.map((slug) => toFullName(slug, names));
+  return tools.length === 0 ? "Meta tools only" : toList(tools, 8);
 }
 
 export type Setting = { name: string; value: string };
@@ -112,7 +123,7 @@ const pairs = (map: Readonly<Record<string, string>> | undefined, nameOf: NameOf
     .join(", ");
 
 /** A configuration as text, setting by setting, without settings that have no value. */
-export function toSettings(config: ToldConfig, names: Names = { nameOf: bySlug, toolOf: bySlug }): Setting[] {
+export function toSettings(config: ToldConfig, names: Names = BY_SLUG): Setting[] {
   const { nameOf, toolOf } = names;
   const { manage_connections: manage, workbench, multi_account: multi } = config;
   const accounts = Object.fromEntries(

@@ -1,6 +1,6 @@
 /** Chooses some tools by name; a slug or a pattern can be typed. */
 "use client";
-import { useCombobox } from "@/components/parts/forms/combobox";
+import { type Option, useCombobox } from "@/components/parts/forms/combobox";
 import { PickField } from "@/components/parts/forms/pick-field";
 import { ToolChip } from "./tool-chip";
 import { useFoundTools } from "./use-found";
@@ -8,7 +8,8 @@ import { toSlug, withTyped, type ToTyped } from "./with-typed";
 
 type ToolsFieldProps = {
   value: readonly string[];
-  onChange: (slugs: string[]) => void;
+  /** `options`: the suggestions of the moment, a tool that was just chosen among them. */
+  onChange: (slugs: string[], options: readonly Option[]) => void;
   label: string;
   /** Shown in the field while nothing is chosen. */
   placeholder: string;
@@ -20,12 +21,19 @@ type ToolsFieldProps = {
   className?: string;
 };
 
-export function ToolsField({ toolkit = "", toTyped = toSlug, className = "w-full", ...field }: ToolsFieldProps) {
+export function ToolsField({
+  toolkit = "",
+  toTyped = toSlug,
+  className = "w-full",
+  onChange,
+  ...field
+}: ToolsFieldProps) {
   const state = useCombobox();
   const options = useFoundTools({ text: state.text, enabled: state.open }, toolkit);
   return (
     <PickField
       {...{ state, toTyped, className, ...field }}
+      onChange={(slugs) => onChange(slugs, options)}
       more="Add a tool"
       options={withTyped(options, state.text, toTyped)}
       chip={(slug) => <ToolChip slug={slug} />}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toToolkitSlug, toToolName } from "./to-tool-name";
+import { isToolSlug, toToolkitSlug, toToolName } from "./to-tool-name";
 
 test("a slug is read as a sentence without the name of its toolkit", () => {
   expect(toToolName("GITHUB_CREATE_AN_ISSUE", "github")).toBe("Create an issue");
@@ -22,4 +22,9 @@ test("the toolkit of a tool is the longest beginning of its slug that is a toolk
   expect(toolkitOf("GITHUB_CREATE_AN_ISSUE")).toBe("github");
   expect(toolkitOf("GITHUB")).toBe("");
   expect(toolkitOf("NOTION_GET_PAGE")).toBe("");
+});
+
+test("capitals alone tell a tool, also while its toolkit is not known", () => {
+  expect(["GMAIL_SEND_EMAIL", "CUSTOM_constructor"].map(isToolSlug)).toEqual([true, true]);
+  expect(["gmail", "google_maps", "21"].map(isToolSlug)).toEqual([false, false, false]);
 });

@@ -19,6 +19,9 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 
 const IS_SLUG = /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/;
 
+/** Whether a slug is that of a tool: those of toolkits have no capitals. */
+export const isToolSlug = (slug: string): boolean => slug !== slug.toLowerCase();
+
 /** The longest beginning of a tool's slug that is a toolkit; an empty text without one. */
 export function toToolkitSlug(slug: string, isToolkit: (toolkit: string) => boolean): string {
   const words = slug.toLowerCase().split("_");

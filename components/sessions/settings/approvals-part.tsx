@@ -9,7 +9,7 @@ import { toSlug } from "@/components/suggestions/with-typed";
 import { Select } from "@/components/ui/select";
 import { HINT_NAMES } from "../session-words";
 import { HintList, type PartProps } from "./access-part";
-import { byToolkit, toAskedTools } from "./asked-tools";
+import { byToolkit, toAskedTools, toolkitAmong } from "./asked-tools";
 import { FormSection } from "./form-section";
 import { errorsUnder, withApproval, withSetting } from "./settings-draft";
 
@@ -56,7 +56,10 @@ export function ApprovalsPart({ settings, onChange, errors }: PartProps) {
           placeholder="Search tools"
           most={MOST}
           value={toAskedTools(required.tools)}
-          onChange={(slugs) => onChange(withApproval(settings, { tools: byToolkit(slugs, required.tools, toolkitOf) }))}
+          onChange={(slugs, options) => {
+            const tools = byToolkit(slugs, required.tools, toolkitAmong(options, toolkitOf));
+            onChange(withApproval(settings, { tools }));
+          }}
           toTyped={(text) => {
             const slug = toSlug(text);
             return slug !== null && toolkitOf(slug) !== "" ? slug : null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byToolkit, toAskedTools } from "./asked-tools";
+import { byToolkit, toAskedTools, toolkitAmong } from "./asked-tools";
 
 const toolkitOf = (tool: string) => (tool.startsWith("GITHUB_") ? "github" : tool.startsWith("GMAIL_") ? "gmail" : "");
 
@@ -12,6 +12,18 @@ describe("single tools that need an approval", () => {
 
   it("keep the toolkit that the settings gave an unknown tool, and leave out what has none", () => {
     expect(byToolkit(["OLD_TOOL", "NOWHERE"], { own: ["OLD_TOOL"] }, toolkitOf)).toEqual({ own: ["OLD_TOOL"] });
+  });
+
+  it("keep both toolkits of a slug, and show it once", () => {
+    const before = { own: ["GMAIL_SEND"], gmail: ["GMAIL_SEND"] };
+    expect(toAskedTools(before)).toEqual(["GMAIL_SEND"]);
+    expect(byToolkit(["GMAIL_SEND", "GITHUB_STAR"], before, toolkitOf)).toEqual({ ...before, github: ["GITHUB_STAR"] });
+  });
+
+  it("have the toolkit of the suggestion that was chosen, whatever their slugs begin with", () => {
+    const options = [{ value: "SEND_FAX", label: "Send a fax", toolkit: "faxes" }];
+    const tools = byToolkit(["SEND_FAX", "GITHUB_STAR"], undefined, toolkitAmong(options, toolkitOf));
+    expect(tools).toEqual({ faxes: ["SEND_FAX"], github: ["GITHUB_STAR"] });
   });
 
   it("are no setting when there are none", () => {

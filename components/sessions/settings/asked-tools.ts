@@ -1,22 +1,28 @@
 /** The single tools of a session that need an approval: by toolkit in the operation, one list in the form. Pure. */
+import type { Option } from "@/components/parts/forms/combobox";
 
 type ByToolkit = Readonly<Record<string, readonly string[]>>;
+type ToolkitOf = (tool: string) => string;
 
-export const toAskedTools = (tools: ByToolkit | undefined): string[] => Object.values(tools ?? {}).flat();
+export const toAskedTools = (tools: ByToolkit | undefined): string[] => [...new Set(Object.values(tools ?? {}).flat())];
 
-/** `toolkitOf` returns an empty text for an unknown tool, which stays in the toolkit that it had. */
+/** The toolkit of a tool that was just chosen from suggestions, otherwise that of its slug. */
+export const toolkitAmong =
+  (options: readonly Option[], toolkitOf: ToolkitOf): ToolkitOf =>
+  (tool) =>
+    options.find(({ value }) => value === tool)?.toolkit ?? toolkitOf(tool);
+
+/** Tools stay in all the toolkits that they had. `toolkitOf` returns an empty text for an unknown tool. */
 export function byToolkit(
   slugs: readonly string[],
   before: ByToolkit | undefined,
-  toolkitOf: (tool: string) => string,
+  toolkitOf: ToolkitOf,
 ): Record<string, string[]> {
-  const earlier = new Map(
-    Object.entries(before ?? {}).flatMap(([toolkit, tools]) => tools.map((tool) => [tool, toolkit] as const)),
-  );
   const groups = new Map<string, string[]>();
   for (const slug of slugs) {
-    const toolkit = earlier.get(slug) ?? toolkitOf(slug);
-    if (toolkit !== "") groups.set(toolkit, [...(groups.get(toolkit) ?? []), slug]);
+    const earlier = Object.entries(before ?? {}).flatMap(([toolkit, tools]) => (tools.includes(slug) ? [toolkit] : []));
+    for (const toolkit of earlier.length > 0 ? earlier : [toolkitOf(slug)])
+      if (toolkit !== "") groups.set(toolkit, [...(groups.get(toolkit) ?? []), slug]);
   }
   return Object.fromEntries(groups);
 }
