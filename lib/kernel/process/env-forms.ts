@@ -9,6 +9,15 @@ export const port = z.coerce
   .min(1, "must be from 1 to 65535")
   .max(65535, "must be from 1 to 65535");
 
+/** Hosts of these names are Pusher's own: clients would connect there, with tokens of this server. */
+const PUSHER_CLUSTERS = new Set(["mt1", "us2", "us3", "eu", "ap1", "ap2", "ap3", "ap4", "sa1"]);
+
+/** The name of a cluster, as the SDK for Python makes a host of it. */
+export const realtimeCluster = z
+  .string()
+  .regex(/^[a-z0-9-]{1,32}$/, "must have at most 32 small letters, digits and hyphens")
+  .refine((name) => !PUSHER_CLUSTERS.has(name), "must be a name that is no cluster of Pusher");
+
 /** A whole number within bounds; `of` names what is counted: " of days". */
 export const count = (least: number, most: number, of = "") => {
   const bounds = `must be from ${least} to ${most}`;

@@ -38,6 +38,7 @@ test.each([
       "PATCHBAY_TRUSTED_PROXIES must be a comma-separated list of addresses and CIDR blocks",
     ],
   ),
+  [{ PATCHBAY_REALTIME_CLUSTER: "eu" }, "PATCHBAY_REALTIME_CLUSTER must be a name that is no cluster of Pusher"],
   [{ PATCHBAY_DEMO: "1" }, "PATCHBAY_DEMO is set by npm run demo; leave it out"],
   [
     {

@@ -12,6 +12,7 @@ import {
   previousSecrets,
   publicUrl,
   rateLimit,
+  realtimeCluster,
   secondsList,
   SECRET_LENGTH,
   type DemoApp,
@@ -48,10 +49,7 @@ const Settings = z
     PATCHBAY_LOG_SEARCH_SECONDS: count(1, 600, " of seconds").default(10),
     PATCHBAY_DATA_DIR: z.string().min(1).default("data"),
     PATCHBAY_PUBLIC_URL: publicUrl.optional(),
-    PATCHBAY_REALTIME_CLUSTER: z
-      .string()
-      .regex(/^[a-z0-9-]{1,32}$/, "must have at most 32 small letters, digits and hyphens")
-      .optional(),
+    PATCHBAY_REALTIME_CLUSTER: realtimeCluster.optional(),
     PATCHBAY_SECRET: z
       .string()
       .refine(
