@@ -137,21 +137,26 @@ function endpointCheck({ endpoint, type }: Facts): Check[] {
   ];
 }
 
+const ACCESS = "Check the account's access at the provider.";
+
 /** Whether the provider reports to a trigger that is polled. Without reports it works as well, only later. */
 function reportCheck({ trigger, type }: Facts, time: Date): Check[] {
   if (!type || !hookOf(type)) return [];
   const { hookError, hookEndsAt, hookHeardAt } = trigger;
   const say = (finding: Finding): Check[] => [check("hook", "Real-time reports", finding)];
+  const error = hookError ? ` The last renewal failed and is tried again: ${hookError}` : "";
   if (isReported(trigger, time))
     return say({
-      state: "ok",
-      message: `The provider reports new events at once, until ${hookEndsAt?.toISOString()}; that is renewed before.`,
+      state: hookError ? "warning" : "ok",
+      message: `The provider reports new events at once, until ${hookEndsAt?.toISOString()}; that is renewed before.${error}`,
+      ...(hookError && { fix: ACCESS }),
       at: hookHeardAt,
     });
   if (hookEndsAt !== null && hookEndsAt > time)
     return say({
-      state: "unknown",
-      message: "The provider was asked to report events; until its first report, the trigger is polled.",
+      state: hookError ? "warning" : "unknown",
+      message: `The provider was asked to report events; until its first report, the trigger is polled.${error}`,
+      ...(hookError && { fix: ACCESS }),
     });
   return say({
     state: "unknown",
@@ -166,6 +171,12 @@ function hookCheck({ hook, trigger, type }: Facts): Check[] {
   if (!type || !hookOf(type)) return [];
   const say = (finding: Finding): Check[] => [check("hook", "Hook at the provider", finding)];
   if (trigger.hookId === null) return say({ state: "problem", message: "No hook exists at the provider.", fix: ANEW });
+  if (trigger.hookError)
+    return say({
+      state: "problem",
+      message: `The hook still has an earlier URL of this server. A new one failed: ${trigger.hookError}`,
+      fix: `${ACCESS} The new hook is tried again by itself.`,
+    });
   if (!hook)
     return say({
       state: "unknown",
@@ -218,7 +229,7 @@ function eventsCheck({ trigger }: Facts): Check {
 export function sourceChecks(facts: Facts, time: Date): Check[] {
   const polled = facts.type ? facts.type.kind === "poll" : facts.trigger.endpointId === null;
   const way = polled
-    ? [...pollChecks(facts, time), ...reportCheck(facts, time)]
+    ? [...pollChecks(facts, time), ...reportCheck(facts, time), ...refusedCheck(facts)]
     : [addressCheck(facts), ...endpointCheck(facts), ...hookCheck(facts), ...refusedCheck(facts)];
   return [switchCheck(facts), accountCheck(facts), ...typeCheck(facts), ...way, eventsCheck(facts)];
 }

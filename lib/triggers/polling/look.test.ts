@@ -12,9 +12,11 @@ type AnswerInput = { status?: number; headers?: Record<string, string>; data?: u
 function trigger(pollInput: object, config: Record<string, unknown> = {}) {
   const poll = Poll.parse(pollInput);
   let cursor: PollCursor | null = null;
+  let hasMore = false;
   const requests: { request: ProviderRequest; headers: Record<string, string> }[] = [];
   const find = async (...answers: AnswerInput[]): Promise<string[]> => {
     const ids: string[] = [];
+    hasMore = false;
     const ask = (request: ProviderRequest, values: object): Promise<ProviderAnswer> => {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, fillText(v, values)]));
       requests.push({ request, headers });
@@ -24,11 +26,12 @@ function trigger(pollInput: object, config: Record<string, unknown> = {}) {
     const looking = { run, config, connection: {}, ask, nowMs: () => 1_764_590_400_000, untilMs: Infinity };
     for await (const step of look(looking, cursor)) {
       ids.push(...step.found.map(({ id }) => id));
+      hasMore = step.hasMore ?? false;
       cursor = JSON.parse(JSON.stringify(step.cursor)) as PollCursor;
     }
     return ids;
   };
-  return { find, asked: requests };
+  return { find, asked: requests, leftMore: () => hasMore };
 }
 
 const data = (value: unknown): AnswerInput => ({ data: value });
@@ -147,7 +150,7 @@ describe("a look", () => {
   const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n);
 
   it("finds thousands of new items in bounded parts, the oldest first", async () => {
-    const { find } = trigger({ request: { path: "/" }, items: "items", id: "{item.id}", time: "at" });
+    const { find, leftMore } = trigger({ request: { path: "/" }, items: "items", id: "{item.id}", time: "at" });
     const list = (count: number) =>
       data({
         items: numbers(0, count)
@@ -157,7 +160,9 @@ describe("a look", () => {
     expect(await find(list(1))).toEqual([]);
     expect(await find(list(2501))).toEqual(numbers(1, 1001).map(String));
     expect(await find(list(2501))).toEqual(numbers(1001, 2001).map(String));
+    expect(leftMore()).toBe(true);
     expect(await find(list(2502))).toEqual(numbers(2001, 2502).map(String));
+    expect(leftMore()).toBe(false);
     expect(await find(list(2502))).toEqual([]);
   });
 
@@ -174,7 +179,7 @@ describe("a look", () => {
   });
 
   it("takes a page of thousands of items by a token in parts, each item once", async () => {
-    const { find } = trigger({
+    const { find, leftMore } = trigger({
       start: { request: { path: "/start" }, token: "token" },
       request: { path: "{cursor.token}" },
       items: "items",
@@ -184,8 +189,10 @@ describe("a look", () => {
     const page = data({ token: "b", items: numbers(0, 2100).map((id) => ({ id })) });
     expect(await find(data({ token: "a" }))).toEqual([]);
     expect(await find(page)).toEqual(numbers(0, 1000).map(String));
+    expect(leftMore()).toBe(true);
     expect(await find(page)).toEqual(numbers(1000, 2000).map(String));
     expect(await find(page)).toEqual(numbers(2000, 2100).map(String));
+    expect(leftMore()).toBe(false);
     expect(await find(data({ token: "c", items: [{ id: 5000 }] }))).toEqual(["5000"]);
   });
 

@@ -10,7 +10,13 @@ import { timeOf } from "./time-of";
 export type PollEvent = { id: string; payload: Record<string, unknown>; original: unknown };
 
 /** A step of a look: its events and the cursor behind them belong together. */
-export type Step = { found: PollEvent[]; cursor: PollCursor; note?: string };
+export type Step = {
+  found: PollEvent[];
+  cursor: PollCursor;
+  note?: string;
+  /** Whether the look left something for the next one. */
+  hasMore?: boolean;
+};
 
 export type Looking = {
   run: TriggerRun & { poll: Poll };
@@ -179,7 +185,7 @@ async function* byToken(looking: Looking, cursor: PollCursor): AsyncGenerator<St
       ...(skip > 0 && { skip }),
     });
     if (items.length > skip + MAX_FOUND)
-      return yield { found: events, cursor: { ...pageCursor, skip: skip + MAX_FOUND } };
+      return yield { found: events, cursor: { ...pageCursor, skip: skip + MAX_FOUND }, hasMore: true };
     const page = nextPage(poll, answer);
     const token = (poll.token === undefined ? undefined : tokenAt(answer.data, poll.token)) ?? pageCursor.token;
     // The token of a page counts once all pages were read.
@@ -231,7 +237,7 @@ async function* byChanges(looking: Looking, list: ItemList, cursor: PollCursor):
   const { reported, left, cursor: behind } = compare(looking.run.poll, looking.config, list, cursor, MAX_FOUND);
   const events = yield* inParts(looking, reported, cursor);
   const note = left > 0 ? `More than ${MAX_FOUND} items changed at once; the others follow.` : list.cut;
-  yield { found: events, cursor: behind, ...(note !== undefined && { note }) };
+  yield { found: events, cursor: behind, hasMore: left > 0, ...(note !== undefined && { note }) };
 }
 
 /** Lists: what is not among the ids seen before is new. What is there at the first look is no event. */
@@ -246,6 +252,7 @@ async function* byList(looking: Looking, cursor: PollCursor): AsyncGenerator<Ste
   yield {
     found: events,
     cursor: cursorBehind(looking.run.poll, looking, list, cursor, rest),
+    hasMore: rest.length > 0,
     ...(note !== undefined && { note }),
   };
 }

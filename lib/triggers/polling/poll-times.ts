@@ -3,6 +3,8 @@ import type { Trigger } from "../instances/require-trigger";
 
 /** The shortest pause between two polls. */
 export const LEAST_SECONDS = 10;
+/** The shortest pause before a poll that a report brings forward. */
+export const SIGNALED_SECONDS = 2;
 const MOST_SECONDS = 86_400;
 /** After failures the pause doubles up to this. */
 const MOST_PAUSE_SECONDS = 3600;

@@ -26,7 +26,7 @@ import { tracePoll } from "./trace-poll";
 import { look, type Step } from "./look";
 import type { PollCursor } from "./next-page";
 import { pollIn, putOff, type PollJob } from "./schedule-polls";
-import { intervalOf, pauseOf, restOf } from "./poll-times";
+import { intervalOf, pauseOf, restOf, SIGNALED_SECONDS } from "./poll-times";
 
 /** Between two steps a poll takes less; each step makes its lease longer. */
 const LEASE_SECONDS = 240;
@@ -36,8 +36,6 @@ const MAX_FAILURES = 80;
 /** Answers that the token has ended, which a new one did not help. */
 const MAX_REFUSED = 3;
 const MAX_WORDS = 500;
-/** Seconds until the poll that looks for what was reported during the last one. */
-const SIGNALED_SECONDS = 2;
 
 const Payload = z.object({ projectId: z.string(), id: z.string() });
 
@@ -121,6 +119,8 @@ type Ending = {
   disable?: DisabledReason;
   /** The number of its events. */
   events?: number;
+  /** Whether it left something for the next poll. */
+  hasMore?: boolean;
 };
 
 function toEnding(error: unknown, words: (text: string) => string): Ending {
@@ -169,12 +169,13 @@ async function pollOnce(trigger: Trigger, lease: string, on: Origin): Promise<En
       untilMs: now().getTime() + POLL_MS,
     };
     let note: string | undefined;
-    let events = 0;
+    let [events, hasMore] = [0, false];
     for await (const step of look(looking, trigger.cursor as PollCursor | null)) {
       events += await storeStep(trigger, lease, step, on);
       note = step.note ?? note;
+      hasMore = step.hasMore ?? false;
     }
-    return { failed: false, error: note ?? null, rest: 0, events };
+    return { failed: false, error: note ?? null, rest: 0, events, hasMore };
   } catch (error) {
     return toEnding(error, words);
   }
@@ -183,11 +184,16 @@ async function pollOnce(trigger: Trigger, lease: string, on: Origin): Promise<En
 /** A poll that has the lease of its trigger. */
 type Lease = { lease: string; startedAt: Date };
 
+/** Whether a poll was for a report, and found nothing of it: providers can report before their lists have an item. */
+const wasInVain = ({ signaledAt, polledAt }: Trigger, { events }: Ending): boolean =>
+  !events && signaledAt !== null && (polledAt === null || signaledAt > polledAt);
+
 /** Seconds until the next poll: soon if the provider has reported something meanwhile. */
 function secondsToNext(trigger: Trigger, ending: Ending, failures: number, row: StatementRow<typeof END>): number {
   if (row.isSignaled && failures === 0) return SIGNALED_SECONDS;
   const interval = intervalOf(configOf(trigger));
-  return pauseOf(isReported(row, now()) ? slowed(interval) : interval, failures, ending.rest);
+  const isDone = failures === 0 && !ending.hasMore && !wasInVain(trigger, ending);
+  return pauseOf(isDone && isReported(row, now()) ? slowed(interval) : interval, failures, ending.rest);
 }
 
 /** Writes how the poll ended, and when the next one is. */

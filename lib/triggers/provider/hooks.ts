@@ -11,7 +11,9 @@ import type { JobKind } from "@/lib/kernel/jobs/classes";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { hiderOf } from "@/lib/kernel/text/hide-secrets";
 import { isObject } from "@/lib/kernel/text/is-object";
+import { secretForms } from "@/lib/kernel/text/secret-forms";
 import { endpointUrl, lockSecrets, sealSecrets, type EndpointSecrets } from "../endpoints/endpoints";
 import { type ProviderClient, openAsking, ProviderRefusal, refusalOf } from "./open-asking";
 
@@ -115,6 +117,10 @@ async function askBefore({ before }: Hook, { config }: HookEndpoint, providerCli
 const factsIn = ({ keep }: Hook, data: unknown): Record<string, unknown> | undefined =>
   keep && Object.fromEntries(Object.entries(keep).map(([name, path]) => [name, valueAt(data, path)]));
 
+/** Takes what proves reports out of a provider's words: it can repeat the URL and the secret of a hook. */
+const withoutPlace = ({ endpointId, secret }: HookEndpoint, text: string): string =>
+  hiderOf([endpointId, secret ?? ""].flatMap(secretForms)).text(text);
+
 /** Makes the hook of a trigger at its provider. @throws ApiError BadRequest with the provider's words */
 export async function createHook(
   type: TriggerType,
@@ -142,7 +148,7 @@ export async function createHook(
   } catch (error) {
     if (error instanceof MissingValue) throw createError(type, `${error.way} is missing.`);
     if (error instanceof ProviderRefusal || error instanceof OutboundError)
-      throw createError(type, providerClient.withoutSecrets(error.message));
+      throw createError(type, withoutPlace(place, providerClient.withoutSecrets(error.message)));
     throw error;
   }
 }
@@ -170,7 +176,10 @@ export async function prolongHook(
   const answer = await providerClient.ask(hook.ends.renew, values);
   if (UNKNOWN_STATUSES.has(answer.status)) return undefined;
   const refusal = refusalOf(answer);
-  if (refusal) throw refusal;
+  if (refusal) {
+    const { status, message, headers, hasTokenEnded } = refusal;
+    throw new ProviderRefusal(status, withoutPlace(place, message), headers, hasTokenEnded);
+  }
   return endOf(hook.ends, answer.data);
 }
 

@@ -53,9 +53,9 @@ async function start(): Promise<string> {
   await vi.waitFor(async () => expect((await row(id)).hookHeardAt).not.toBeNull(), PATIENT);
   return id;
 }
-async function diagnose(id: string): Promise<Record<string, unknown> | undefined> {
+async function diagnose(id: string, name = "hook"): Promise<Record<string, unknown> | undefined> {
   const { body } = await client.call("GET", `/internal/patchbay/triggers/${id}/diagnosis`);
-  return (body.checks as Record<string, unknown>[]).find((check) => check.id === "hook");
+  return (body.checks as Record<string, unknown>[]).find((check) => check.id === name);
 }
 
 it("makes a channel with the trigger, whose first message is no event, and asks less often", async () => {
@@ -84,6 +84,23 @@ it("delivers a change when the calendar reports it, once, and is polled every 15
   expect((await client.state(id)).events_count).toBe(4);
 });
 
+it("looks once more at its own interval for what a report announced and no list has yet", async () => {
+  const id = await start();
+  await calendar.add("a");
+  await runTriggerJobs();
+  const [channel] = calendar.channels();
+  const headers = { "x-goog-channel-id": channel?.id ?? "", "x-goog-channel-token": channel?.token ?? "" };
+  await report(channel?.address ?? "", "", { ...headers, "x-goog-resource-state": "exists" });
+  const pauses: number[] = [];
+  for (const _ of ["early", "again"]) {
+    await runTriggerJobs();
+    pauses.push(((await row(id)).pollAt?.getTime() ?? 0) - Date.now());
+    await db.$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now() - interval '1 second'`;
+  }
+  expect(pauses[0]).toBeLessThan(70_000);
+  expect(pauses[1]).toBeGreaterThan(700_000);
+});
+
 it("polls again at once for what is reported while a poll runs", async () => {
   const id = await start();
   calendar.onList = () => calendar.add("b");
@@ -109,6 +126,29 @@ it("believes no message without the token of the channel", async () => {
     expect(response.status).toBe(401);
   }
   expect(await row(id)).toMatchObject({ pollAt, signaledAt });
+  expect(await diagnose(id, "refused")).toMatchObject({ state: "problem" });
+});
+
+it("looks at a hook again that somebody wanted anew while it was made", async () => {
+  const { answer } = provider;
+  let watches = 0;
+  provider.answer = (request, response) => {
+    if (!request.url.endsWith("/watch") || ++watches > 1) return void answer(request, response);
+    const data = { hookRenewAt: now(), hookEndsAt: null };
+    void db.triggerInstance.updateMany({ data }).then(() => answer(request, response));
+  };
+  const id = await client.upsert(SLUG, account);
+  await runTriggerJobs();
+  expect(watches).toBe(2);
+  expect(await row(id)).toMatchObject({ hookId: calendar.channels()[0]?.id, hookError: null });
+  expect(calendar.channels()).toHaveLength(1);
+});
+
+it("says that a renewal failed while the channel still reports", async () => {
+  const id = await start();
+  await db.triggerInstance.update({ where: { id }, data: { hookError: "The provider returned 403." } });
+  const message = expect.stringContaining("The provider returned 403.") as string;
+  expect(await diagnose(id)).toMatchObject({ state: "warning", message });
 });
 
 it("makes another channel before the first ends, and stops the first, without a moment between", async () => {

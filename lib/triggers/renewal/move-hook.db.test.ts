@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { moveClock } from "@/lib/kernel/time/clock";
+import { ON } from "@/test/builders/origin";
 import {
   installLoopbackTriggers,
   newTriggerClient,
@@ -9,6 +10,7 @@ import {
   signed,
   type TriggerClient,
 } from "@/test/builders/loopback-triggers";
+import { diagnoseTrigger } from "../checks/diagnose-trigger";
 import { eventsOf } from "@/test/builders/triggers";
 import { connectLoopback, type Provider, startProvider } from "@/test/servers/loopback-provider";
 import { setPublicUrl } from "@/test/servers/reporting/install-published";
@@ -46,7 +48,7 @@ beforeEach(async () => {
   [hooks, isRefusing] = [[], false];
   let count = 0;
   provider.answer = (request, response) => {
-    if (isRefusing) return void response.writeHead(500).end("{}");
+    if (isRefusing) return void response.writeHead(500).end(JSON.stringify({ message: `no to ${request.body}` }));
     const { url = "", secret = `chosen-${count + 1}` } = (
       request.body ? JSON.parse(request.body) : {}
     ) as Partial<Hook>;
@@ -70,11 +72,15 @@ async function start(secret: string, field: string): Promise<string> {
   await installLoopbackTriggers(provider.baseUrl, toHooks(secret, field));
   return client.upsert("LOOPBACK_RANG", await connectLoopback(client.projectId, "ada", "key-of-ada"));
 }
-async function move(): Promise<void> {
-  setPublicUrl("https://moved.example.com");
+async function move(to = "https://moved.example.com"): Promise<void> {
+  setPublicUrl(to);
   await passMinute();
   restores.push(moveClock(6 * 60_000));
   await passMinute();
+}
+async function hookCheckOf(id: string) {
+  const { checks } = await diagnoseTrigger(client.projectId, id, { asksProvider: false, on: ON });
+  return checks.find((check) => check.id === "hook");
 }
 async function ring(hook: Hook | undefined): Promise<number> {
   const raw = JSON.stringify({ door: "front" });
@@ -101,9 +107,23 @@ it.each(WAYS)("keeps a hook whose secret is %s while the provider refuses anothe
     hookId: "1",
     hookError: expect.stringContaining("did not accept the hook") as string,
   });
+  const { hookError, endpointId } = await db.triggerInstance.findUniqueOrThrow({ where: { id } });
+  expect(hookError).toContain("no to");
+  for (const hidden of [endpointId ?? "", hooks[0]?.secret ?? ""]) expect(hookError).not.toContain(hidden);
+  expect(await hookCheckOf(id)).toMatchObject({
+    state: "problem",
+    message: expect.stringContaining("earlier URL of this server") as string,
+  });
   expect(await ring(hooks[0])).toBe(200);
   isRefusing = false;
   restores.push(moveClock(3 * 60_000));
   await passMinute();
   expect(hooks.map((hook) => hook.id)).toEqual([2]);
+});
+
+it("makes a hook that stays also for a server without https, as for a new trigger", async () => {
+  const id = await start(...([WAYS[0][1], WAYS[0][2]] as const));
+  await move("http://patchbay.internal:3000");
+  expect(hooks).toMatchObject([{ id: 2, url: expect.stringMatching(/^http:\/\/patchbay\.internal/) as string }]);
+  expect(await hookCheckOf(id)).toMatchObject({ state: "unknown" });
 });

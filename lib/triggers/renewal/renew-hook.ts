@@ -15,6 +15,7 @@ import { pollSoon } from "../polling/poll-soon";
 import { canReport, toProviderUrl } from "../provider/can-report";
 import { createHook, firstSecret, type HookEndpoint, hookOf, type MadeHook, prolongHook } from "../provider/hooks";
 import { openAsking, type ProviderClient } from "../provider/open-asking";
+import { renewHookSoon } from "./schedule-hook-renewals";
 import { recordHookFailure, removeLater, toReason } from "./record-hook-failure";
 import { planHookRenewal } from "./plan-hook-renewal";
 import { moveHook } from "./move-hook";
@@ -79,17 +80,25 @@ async function storeHook(
   { endpointId, ownerKey, isOwn }: Place,
   { hookId, facts, endsAt }: MadeHook,
 ): Promise<void> {
-  const { id, projectId, hookId: earlierId } = trigger;
+  const { id, projectId, hookId: earlierId, hookRenewAt: claimedUntil } = trigger;
   const wasThere = trigger.hookEndsAt !== null && trigger.hookEndsAt > now();
+  const known = {
+    endpointId,
+    ownerKey,
+    hookId,
+    hookUrl: env().publicUrl,
+    ...(facts && { hookFacts: facts as object }),
+  };
+  const hookRenewAt = endsAt && planHookRenewal(end, endsAt, now());
   await db.$transaction(async (tx) => {
-    const { count } = await tx.triggerInstance.updateMany({
-      where: { id, projectId },
-      data: {
-        ...{ endpointId, ownerKey, hookId, hookEndsAt: endsAt, hookUrl: env().publicUrl },
-        ...(facts && { hookFacts: facts as object }),
-        ...{ hookRenewAt: endsAt && planHookRenewal(end, endsAt, now()), hookFailures: 0, hookError: null },
-      },
+    const isClaimed = await tx.triggerInstance.updateMany({
+      where: { id, projectId, hookRenewAt: claimedUntil },
+      data: { ...known, hookEndsAt: endsAt, hookRenewAt, hookFailures: 0, hookError: null },
     });
+    // Whoever wants the hook looked at meanwhile wrote another time, which stays.
+    const { count } =
+      isClaimed.count > 0 ? isClaimed : await tx.triggerInstance.updateMany({ where: { id, projectId }, data: known });
+    if (isClaimed.count === 0 && count > 0) await renewHookSoon(tx, trigger);
     const isReplaced = earlierId !== null && earlierId !== hookId;
     if (count === 0) {
       // The trigger was deleted meanwhile, with the hook that it knew.
@@ -119,7 +128,9 @@ async function workOn(trigger: Trigger, type: TriggerType, on: Origin): Promise<
   let words = (text: string): string => text;
   try {
     const account = await requireResolved(trigger.projectId, trigger.accountId);
-    if (!canReport(env().publicUrl, toProviderUrl(account)))
+    const end = hookOf(type)?.ends;
+    // Hooks that stay are made with whatever URL the server has, as for a new trigger.
+    if (end && !canReport(env().publicUrl, toProviderUrl(account)))
       return await recordHookFailure(
         trigger,
         "Providers report only to an https URL on the internet, and PATCHBAY_PUBLIC_URL is none.",
@@ -127,7 +138,6 @@ async function workOn(trigger: Trigger, type: TriggerType, on: Origin): Promise<
       );
     const providerClient = await openAsking(trigger.projectId, account, on);
     words = providerClient.withoutSecrets;
-    const end = hookOf(type)?.ends;
     if (end) await makeOrRenew(trigger, type, end, providerClient);
     else await moveHook(trigger, type, providerClient);
   } catch (error) {

@@ -1,5 +1,6 @@
 /** The jobs of triggers, run one after the other as the queue does. */
 import { pollTrigger } from "@/lib/triggers/polling/poll-trigger";
+import { SIGNALED_SECONDS } from "@/lib/triggers/polling/poll-times";
 import { POLL } from "@/lib/triggers/polling/schedule-polls";
 import { REMOVE_HOOK } from "@/lib/triggers/provider/hooks";
 import { runHookRemoval } from "@/lib/triggers/provider/run-hook-removal";
@@ -10,8 +11,17 @@ import { ON } from "../../builders/origin";
 
 const HANDLERS = { [POLL.name]: pollTrigger, [REMOVE_HOOK.name]: runHookRemoval, [RENEW_HOOK.name]: renewHook };
 
+/** What is due as soon as a poll can be is due now. */
+const hastenPolls = () =>
+  queryRows(
+    "test.hasten-jobs",
+    `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at BETWEEN now() AND now() + $1 * interval '1 second'`,
+    [SIGNALED_SECONDS],
+  );
+
 /** Runs the jobs that are due, and those that they write, until none is left. */
 export async function runTriggerJobs(): Promise<void> {
+  await hastenPolls();
   for (;;) {
     const jobs = await queryRows<{ name: string; payload: unknown }>(
       "test.take-jobs",
@@ -22,6 +32,7 @@ export async function runTriggerJobs(): Promise<void> {
     );
     if (jobs.length === 0) return;
     for (const { name, payload } of jobs) await HANDLERS[name]?.(payload, ON);
+    if (jobs.some(({ name }) => name === RENEW_HOOK.name)) await hastenPolls();
   }
 }
 
