@@ -159,8 +159,9 @@ export function compileRule(
   const paths = action.type === "redact" ? action.paths.map(toPath) : [];
   const onlyFor = toOnlyFor(match);
   const tests = toTests(match.arguments);
-  // Conditions about any place count for each kind of call.
-  const parts = tests.find((test) => test.anywhere && test.parts)?.parts;
+  // Conditions about any place count for each kind of call. Only of the first: an earlier one that cannot look denies.
+  const [first] = tests;
+  const parts = first?.anywhere ? first.parts : undefined;
   return {
     id,
     name,

@@ -44,7 +44,8 @@ describe("rules that look for texts", () => {
       { users: ["ada"] },
       { arguments: [condition()] },
       { arguments: [condition(), condition()], users: ["a*", "bob"] },
-    ][pick(4)] ?? {};
+      { arguments: [{ path: "body.to", operator: "equals", values: [word()] }, condition()] },
+    ][pick(5)] ?? {};
 
   it("fit a call together as each of them does alone, in their order", () => {
     let hits = 0;
@@ -52,7 +53,7 @@ describe("rules that look for texts", () => {
       const rules = Array.from({ length: 6 }, (_, id) => toRule(id, match()));
       const call = {
         target: pick(3) === 0 ? PROXY : TARGET,
-        arguments: { to: value(), body: value() },
+        arguments: { to: value(), body: pick(8) === 0 ? new Opaque() : value() },
         userId: ["ada", "bob", undefined][pick(3)],
         ...(pick(3) === 0 && { extras: value() }),
       };
@@ -89,6 +90,12 @@ describe("rules that look for texts", () => {
       { id: "1", outcome: "failed" },
     ]);
     expect(verdict.denial?.rule).toBe("1");
+  });
+
+  it("deny a call where an earlier condition cannot be read, also if the texts are not there", () => {
+    const body = { path: "body.to", operator: "equals", values: ["ada"] };
+    const rules = [toRule(0, { arguments: [body, contains("never")] }, { type: "deny" })];
+    expect(judge(rules, { arguments: { body: new Opaque() } }).denial?.rule).toBe("0");
   });
 
   it("find one of many texts in a long value", () => {
