@@ -11,12 +11,14 @@ type Decision = {
   address: string | undefined;
   /** The link or the message by which it was decided. */
   via: string;
+  /** What else tells who decided. */
+  facts?: Readonly<Record<string, string>>;
 };
 
 export async function recordMemberDecision(
   projectId: string,
   { id: userId, role }: { id: string; role: Role },
-  { via, ...decision }: Decision,
+  { via, facts, ...decision }: Decision,
 ): Promise<void> {
   const { organizationId } = await requireProject(projectId);
   await recordAudit({
@@ -26,7 +28,7 @@ export async function recordMemberDecision(
       by: { kind: "session", sessionId: via, userId, role },
     },
     ...decision,
-    facts: { via },
+    facts: { via, ...facts },
     ...{ outcome: "done", status: 200 },
   });
 }

@@ -54,6 +54,7 @@ export const approvalMailApi = {
     auth: "session",
     permission: "project:write",
     audit: "approval_mail.set",
+    fresh: true,
     summary: "Ask members by mail to decide about calls",
     description:
       "Each member who may decide gets one mail for each call, with a link that works once. " +
@@ -87,6 +88,7 @@ export const approvalMailApi = {
     auth: "session",
     permission: "project:write",
     audit: "approval_mail.delete",
+    fresh: true,
     summary: "Send no more mails about calls",
     response: ApprovalMail,
   }),

@@ -204,7 +204,21 @@ it("403 and 400: who may not change the project, and settings that send a passwo
   for (const more of [{ server: "smtp.evil.example:465" }, { user: "eve" }, { security: "starttls" }])
     expect((await put(settings({ ...server, ...more }))).status, JSON.stringify(more)).toBe(400);
   expect(JSON.stringify((await callRoute(GET, owner)).body)).not.toContain("a-secret-password");
+  const open = { server: "smtp.example.com:25", security: "none", user: "box" };
+  expect((await put(settings(open))).body.project).toMatchObject({ has_password: false });
   expect((await callRoute(DELETE, owner)).body).toEqual({ project: null });
+});
+
+it("403: the server is set and taken away in a fresh sign-in, and the trail says where it is", async () => {
+  await put(settings());
+  const set = { projectId: desk.office.projectId, action: "approval_mail.set", outcome: "done" };
+  const facts = { server: box.server, from: "approvals@example.com" };
+  expect((await db.auditEvent.findFirst({ where: set }))?.facts).toEqual(facts);
+  const long = { createdAt: new Date(0), provenAt: new Date(0) };
+  await db.userSession.updateMany({ where: { user: { email: desk.office.email } }, data: long });
+  for (const change of [() => put(settings()), () => callRoute(DELETE, owner)])
+    expect((await change()).body).toMatchObject({ error: { slug: "FreshSignInRequired" } });
+  expect((await callRoute(GET, owner)).body.project).toMatchObject({ server: box.server });
 });
 
 it("forgets what was sent once the call has expired, and everything with the project", async () => {

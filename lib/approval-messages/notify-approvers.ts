@@ -20,6 +20,8 @@ import { recordMessage, wasSent } from "./record-message";
 
 /** More people are not asked about one call. */
 const MOST_PEOPLE = 20;
+/** For all mails about a call; the next attempt sends the rest. */
+const MAILS_MS = 60_000;
 
 /** The members who may decide about a call, as far as they are asked. */
 async function findPeople({ projectId, approvers }: ParkedCall): Promise<ProjectMember[]> {
@@ -29,13 +31,17 @@ async function findPeople({ projectId, approvers }: ParkedCall): Promise<Project
 }
 
 /** A link that could not be sent is known to nobody; the next attempt creates another one. */
-async function mailTo(call: ParkedCall, server: MailServer, member: ProjectMember, app: string): Promise<void> {
+async function mailTo(
+  call: ParkedCall,
+  { server, app, deadline }: { server: MailServer; app: string; deadline: AbortSignal },
+  member: ProjectMember,
+): Promise<void> {
   const message = { channel: "mail", recipient: member.id } as const;
   if (await wasSent(call, message)) return;
   const { title, tool_slug: tool, user_id: user } = toApproval(call, { identical: 0, mayDecide: true });
   const url = await createMemberLink(call, member);
   const mail = toApprovalMail(member.email, { title, tool, user, app, url, expiresAt: call.expiresAt });
-  await sendMail(call.projectId, server, app, mail);
+  await sendMail(call.projectId, server, app, mail, deadline);
   await recordMessage(call, message);
 }
 
@@ -46,13 +52,15 @@ async function sendMails(call: ParkedCall, { app, people }: Audience, on: Origin
   const { projectId } = call;
   const server = await findMailServer(projectId);
   if (!server) return;
+  const deadline = AbortSignal.timeout(MAILS_MS);
   let failure: MailError | null = null;
   for (const member of people)
     try {
-      await mailTo(call, server, member, app);
+      await mailTo(call, { server, app, deadline }, member);
     } catch (error) {
       if (!(error instanceof MailError)) throw error;
-      failure = error;
+      // One that can pass decides about the next attempt.
+      if (!failure || failure.lasting) failure = error;
       log.warn(on, "a mail about a waiting call was not sent", { projectId, why: error.message });
       if (!error.envelope) break;
     }

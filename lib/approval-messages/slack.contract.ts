@@ -51,6 +51,7 @@ export const approvalSlackApi = {
     auth: "session",
     permission: "project:write",
     audit: "approval_slack.set",
+    fresh: true,
     summary: "Ask members in Slack to decide about calls",
     description:
       "The bot needs the scopes chat:write, users:read and users:read.email. " +
@@ -78,6 +79,7 @@ export const approvalSlackApi = {
     auth: "session",
     permission: "project:write",
     audit: "approval_slack.delete",
+    fresh: true,
     summary: "Send nothing about calls to Slack any more",
     response: ApprovalSlack,
   }),

@@ -19,9 +19,15 @@ type Options = {
   user?: { name: string; password: string };
   /** Recipients that it refuses. */
   refuses?: (address: string) => boolean;
+  /** The code with which it refuses them, or the mail. */
+  code?: number;
+  /** Whether it refuses a mail once it has seen it. */
+  refusesMail?: (body: string) => boolean;
 };
 
-export async function startMailServer({ user, refuses = () => false }: Options = {}): Promise<MailBox> {
+export async function startMailServer(options: Options = {}): Promise<MailBox> {
+  const { user, refuses = () => false, refusesMail = () => false } = options;
+  const refusal = (text: string) => Object.assign(new Error(text), { responseCode: options.code ?? 550 });
   const received: Received[] = [];
   const server = new SMTPServer({
     authOptional: user === undefined,
@@ -31,17 +37,19 @@ export async function startMailServer({ user, refuses = () => false }: Options =
       user && username === user.name && password === user.password
         ? done(null, { user: user.name })
         : done(new Error("535 wrong password")),
-    onRcptTo: ({ address }, _session, done) => done(refuses(address) ? new Error("no such box") : null),
+    onRcptTo: ({ address }, _session, done) => done(refuses(address) ? refusal("no such box") : null),
     onData: (stream, { envelope }, done) => {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         const [headers = "", ...rest] = Buffer.concat(chunks).toString("latin1").split("\r\n\r\n");
+        const body = decode(rest.join("\r\n\r\n"));
+        if (refusesMail(body)) return done(refusal("not such a mail"));
         received.push({
           from: envelope.mailFrom ? envelope.mailFrom.address : "",
           to: envelope.rcptTo.map(({ address }) => address),
           headers,
-          body: decode(rest.join("\r\n\r\n")),
+          body,
         });
         done();
       });

@@ -7,7 +7,8 @@ export const BOT_TOKEN = "xoxb-a-bot-token-0123456789";
 export const SIGNING_SECRET = "a-signing-secret-0123456789";
 
 type Fields = Record<string, string>;
-type Person = { email: string; team_id?: string; is_email_confirmed?: boolean; deleted?: boolean; is_bot?: boolean };
+type Sign = "is_email_confirmed" | "deleted" | "is_bot" | "is_restricted" | "is_ultra_restricted";
+type Person = { email: string; team_id?: string } & { [Name in Sign]?: boolean };
 export type Slack = {
   url: string;
   calls: { method: string; fields: Fields }[];

@@ -15,7 +15,7 @@ const MOST_OF_RESPONSE = 200;
 
 /**
  * The mail was not sent. Its message has no secret and can be shown. `lasting` if a retry cannot help; `envelope` if
- * the server refused the addresses of this mail; it can accept other mails.
+ * the server refused this mail or its addresses; it can accept other mails.
  */
 export class MailError extends Error {
   constructor(
@@ -32,9 +32,11 @@ const WHY: Readonly<Record<string, string>> = {
   EAUTH: "The mail server rejected the user or the password.",
   ETLS: "No encrypted connection to the mail server was possible.",
   EENVELOPE: "The mail server rejected the sender or the recipient.",
+  EMESSAGE: "The mail server rejected the mail.",
   ETIMEDOUT: "The mail server didn't respond in time.",
 };
-const LASTING = ["EAUTH", "EENVELOPE"];
+const LASTING = ["EAUTH", "EENVELOPE", "EMESSAGE"];
+const OF_ONE_MAIL = ["EENVELOPE", "EMESSAGE"];
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
 
@@ -46,6 +48,12 @@ function responseOf(error: unknown): string {
     : "";
 }
 
+/** Whether the server asks for a later attempt: servers that do not know a sender yet often do. */
+function isForLater(error: unknown): boolean {
+  const { responseCode: code } = (error ?? {}) as { responseCode?: unknown };
+  return typeof code === "number" && code >= 400 && code < 500;
+}
+
 function toMailError(error: unknown): MailError {
   if (error instanceof MailError) return error;
   if (error instanceof OutboundError) return new MailError(error.message, error.phase === "refused");
@@ -54,7 +62,8 @@ function toMailError(error: unknown): MailError {
   const why =
     WHY[isAboutTls ? "ETLS" : codeOf(error)] ?? "The mail server couldn't be reached, or ended the connection.";
   const code = codeOf(error);
-  return new MailError(why + responseOf(error), LASTING.includes(code), code === "EENVELOPE");
+  const isLasting = LASTING.includes(code) && !isForLater(error);
+  return new MailError(why + responseOf(error), isLasting, OF_ONE_MAIL.includes(code));
 }
 
 async function openSocket(projectId: string, { host, port }: MailServer, signal: AbortSignal): Promise<Socket> {
@@ -70,16 +79,29 @@ async function openSocket(projectId: string, { host, port }: MailServer, signal:
   }
 }
 
+/** The limits of the library begin again with each byte, so that a slow server could hold the connection for ever. */
+function endAtAbort(socket: Socket, signal: AbortSignal): void {
+  signal.addEventListener("abort", () => socket.destroy(), { once: true });
+  if (signal.aborted) socket.destroy();
+}
+
 /**
  * Sends a mail. Names and addresses are values of their own, so that no text becomes a header.
  * @throws MailError
  */
-export async function sendMail(projectId: string, server: MailServer, appName: string, mail: Mail): Promise<void> {
+export async function sendMail(
+  projectId: string,
+  server: MailServer,
+  appName: string,
+  mail: Mail,
+  deadline?: AbortSignal,
+): Promise<void> {
   const { host, port, security, auth, from } = server;
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(deadline ? [deadline] : [])]);
   let socket: Socket | undefined;
   try {
     socket = await openSocket(projectId, server, signal);
+    endAtAbort(socket, signal);
     const transport = createTransport({
       ...{
         host,

@@ -64,14 +64,16 @@ export async function setMailServer(
   { server, security, password, from, ...body }: z.output<typeof approvalMailApi.setApprovalMail.body>,
 ): Promise<z.input<typeof ApprovalMail>> {
   const user = body.user ?? null;
+  const takesPassword = user !== null && security !== "none";
   const sealedPassword = password === undefined ? undefined : seal(password, sealContext(projectId));
   await db.$transaction(async (tx) => {
     const before = await tx.projectMail.findUnique({ where: { projectId } });
     const isSame = before?.server === server && before.security === security && before.user === user;
-    if (sealedPassword === undefined && before?.password && !isSame) throw passwordMissing();
+    if (takesPassword && sealedPassword === undefined && before?.password && !isSame) throw passwordMissing();
     const values = {
       ...{ server, security, user, fromAddress: from, lastError: null, updatedAt: now() },
-      password: sealedPassword ?? before?.password ?? null,
+      // A password is never sent without its user, nor in the open.
+      password: takesPassword ? (sealedPassword ?? before?.password ?? null) : null,
     };
     await tx.projectMail.upsert({ where: { projectId }, create: { projectId, ...values }, update: values });
   });

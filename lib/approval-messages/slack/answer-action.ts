@@ -32,21 +32,30 @@ const SlackUser = z.object({
     deleted: z.boolean().optional(),
     is_bot: z.boolean().optional(),
     is_stranger: z.boolean().optional(),
+    is_restricted: z.boolean().optional(),
+    is_ultra_restricted: z.boolean().optional(),
     is_email_confirmed: z.boolean().optional(),
     profile: z.object({ email: z.string().optional() }),
   }),
 });
 
-/** Emails of guests from other workspaces are set by their admins, so that only people of the bot's own count. */
-async function findMember(projectId: string, app: SlackApp, slackUser: string): Promise<ProjectMember | undefined> {
+type Presser = ProjectMember & { slackTeam: string };
+
+/**
+ * Emails of guests from other workspaces are set by their admins, so that only people of the bot's own count. Guests of
+ * its own, of one channel or several, do not count either.
+ */
+async function findMember(projectId: string, app: SlackApp, slackUser: string): Promise<Presser | undefined> {
   const team = Team.safeParse(await callSlack(projectId, app, "auth.test", {}));
   const reply = SlackUser.safeParse(await callSlack(projectId, app, "users.info", { user: slackUser }));
   if (!team.success || !reply.success) return undefined;
   const { user } = reply.data;
   const isOwn = user.team_id === team.data.team_id && !user.deleted && !user.is_bot && !user.is_stranger;
+  const isGuest = user.is_restricted || user.is_ultra_restricted;
   const email = user.profile.email?.toLowerCase();
-  if (!isOwn || email === undefined || user.is_email_confirmed === false) return undefined;
-  return (await findApprovers(projectId)).find((member) => member.email.toLowerCase() === email);
+  if (!isOwn || isGuest || email === undefined || user.is_email_confirmed === false) return undefined;
+  const member = (await findApprovers(projectId)).find((other) => other.email.toLowerCase() === email);
+  return member && { ...member, slackTeam: user.team_id };
 }
 
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -71,11 +80,13 @@ async function say(projectId: string, app: SlackApp, { channel, slackUser: user 
   await callSlack(projectId, app, "chat.postEphemeral", { channel, user, text });
 }
 
-async function decide(call: ParkedCall, member: ProjectMember, { decision }: SlackAction, requestId: string) {
+async function decide(call: ParkedCall, member: Presser, { decision, slackUser }: SlackAction, requestId: string) {
   const { projectId, id } = call;
   const party = { kind: "member", id: member.id, role: member.role } as const;
   const on = { operation: approvalSlackApi.receiveSlackAction.id, requestId, address: undefined, via: "slack" };
-  const record = (action: string, target: string) => recordMemberDecision(projectId, member, { ...on, action, target });
+  const facts = { slack_team: member.slackTeam, slack_user: slackUser };
+  const record = (action: string, target: string) =>
+    recordMemberDecision(projectId, member, { ...on, action, target, facts });
   await decideCall(projectId, id, { decision }, { id: member.id, name: member.email, party, record });
   await record("approval.decide", id);
 }

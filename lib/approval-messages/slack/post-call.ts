@@ -15,6 +15,7 @@ async function post(call: ParkedCall, app: SlackApp): Promise<void> {
   const approval = toApproval(call, { identical: 0, mayDecide: true });
   const content = toAskMessage({
     ...{ title: approval.title, tool: call.toolSlug, user: call.userId, arguments: approval.arguments },
+    account: approval.account?.id,
     url: approvalUrl(call.projectId, call.id),
     expiresAt: call.expiresAt,
     value: `${call.id}:${printOf(call)}`,

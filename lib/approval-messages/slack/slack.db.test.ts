@@ -1,7 +1,7 @@
 /** Decisions in Slack, by a Slack on this machine: signed presses of approvers decide, and nothing else does. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { POST as receive } from "@/app/api/v3/internal/patchbay/approval_slack/[project_id]/actions/route";
-import { GET, PUT } from "@/app/api/v3/internal/patchbay/approval_slack/route";
+import { DELETE, GET, PUT } from "@/app/api/v3/internal/patchbay/approval_slack/route";
 import { POST as test } from "@/app/api/v3/internal/patchbay/approval_slack/test/route";
 import type { Role } from "@/lib/access/role";
 import { pool } from "@/lib/kernel/database/db";
@@ -101,7 +101,8 @@ it("a message shows the call with its arguments, and its button decides once as 
     "SELECT actor_kind, operation, facts FROM audit_event WHERE project_id = $1 AND action = 'approval.decide'",
     [desk.office.projectId],
   );
-  expect(rows).toEqual([{ actor_kind: "session", operation: "approvalSlack.action", facts: { via: "slack" } }]);
+  const facts = { via: "slack", slack_team: "T1", slack_user: "U1" };
+  expect(rows).toEqual([{ actor_kind: "session", operation: "approvalSlack.action", facts }]);
   await press("U1", "deny");
   expect(await stateOf(id)).toBe("approved");
 });
@@ -144,9 +145,11 @@ it("people who are no approvers, guests and unconfirmed emails decide nothing, a
   slack.people.set("U4", { email, deleted: true });
   slack.people.set("U5", { email: "nobody@example.com" });
   slack.people.set("U6", { email: email.toUpperCase() });
+  slack.people.set("U7", { email, is_restricted: true });
+  slack.people.set("U8", { email, is_ultra_restricted: true });
   const id = await park();
   await notify(id);
-  for (const user of ["U1", "U2", "U3", "U4", "U5"]) {
+  for (const user of ["U1", "U2", "U3", "U4", "U5", "U7", "U8"]) {
     await press(user, "approve");
     expect(callsOf("chat.postEphemeral").at(-1)).toMatchObject({
       user,
@@ -201,6 +204,18 @@ it("a Slack that is away is tried again; a wrong token is told to people who loo
   const { body } = await callRoute(test, owner, { body: {} });
   expect(body).toMatchObject({ works: false, message: expect.stringContaining("invalid_auth") });
   expect(JSON.stringify([body, (await callRoute(GET, owner)).body])).not.toMatch(/xoxb|signing-secret/);
+});
+
+it("403: the app and its channel are set and taken away in a fresh sign-in, and the trail says where they lead", async () => {
+  const set = { projectId: desk.office.projectId, action: "approval_slack.set", outcome: "done" };
+  expect((await db.auditEvent.findFirst({ where: set }))?.facts).toEqual({ channel: "C1", api_url: slack.url });
+  await db.userSession.updateMany({
+    where: { user: { email: desk.office.email } },
+    data: { createdAt: new Date(0), provenAt: new Date(0) },
+  });
+  for (const change of [() => callRoute(PUT, owner, { body: settings() }), () => callRoute(DELETE, owner)])
+    expect((await change()).body).toMatchObject({ error: { slug: "FreshSignInRequired" } });
+  expect((await callRoute(GET, owner)).body.project).toMatchObject({ channel: "C1" });
 });
 
 it("403 and 400: who may not change the project, and secrets that would go to another address", async () => {

@@ -8,6 +8,8 @@ export type AskedCall = {
   title: string;
   tool: string;
   user: string;
+  /** The ID of the connected account that the call uses, if it names one. */
+  account?: string | undefined;
   arguments: Readonly<Record<string, unknown>>;
   /** The page on which a member decides after signing in. */
   url: string;
@@ -39,14 +41,16 @@ const button = (action: "approve" | "deny", label: string, value: string) => ({
 });
 
 /** A call that does not fit is allowed on its page only, where people see all of it. */
-export function toAskMessage({ title, tool, user, arguments: args, url, expiresAt, value }: AskedCall): SlackMessage {
+export function toAskMessage(call: AskedCall): SlackMessage {
+  const { title, tool, user, account, arguments: args, url, expiresAt, value } = call;
   const words = showHidden(title);
+  const wants = `An agent wants to run ${tool} for the user ${showHidden(user)}.`;
   const json = showHidden(JSON.stringify(args, null, 2));
   const fits = json.length <= MOST_SECTION;
   const until = Math.floor(expiresAt.getTime() / 1000);
   return toMessage(`Approval needed: ${words}`, [
     { type: "header", text: plain(cutText(words, MOST_TITLE)) },
-    section(cutText(`An agent wants to run ${tool} for the user ${showHidden(user)}.`, MOST_SECTION)),
+    section(cutText(account === undefined ? wants : `${wants} It uses the account ${account}.`, MOST_SECTION)),
     section(fits ? json : `${cutText(json, MOST_SECTION - 200)}…\n\nThis is not all: review the call on its page.`),
     {
       type: "context",

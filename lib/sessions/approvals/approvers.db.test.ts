@@ -52,6 +52,23 @@ it("403: a member who is none of the approvers; the call waits on, and says who 
   expect(await stateOf(id)).toBe("approved");
 });
 
+it("403: who decides is changed in a fresh sign-in, for the project and for a tool; other settings need none", async () => {
+  const rule = { rule: "ask_always", approvers: { role: "admin" } };
+  expect((await desk.office.person("PUT", RULE, rule)).status).toBe(200);
+  await db.userSession.updateMany({
+    where: { user: { email: desk.office.email } },
+    data: { createdAt: new Date(0), provenAt: new Date(0) },
+  });
+  for (const change of [
+    () => setApprovers({ role: "admin" }),
+    () => desk.office.person("PUT", RULE, { ...rule, approvers: null }),
+    () => desk.office.person("DELETE", RULE),
+  ])
+    expect((await change()).body).toMatchObject({ error: { slug: "FreshSignInRequired" } });
+  expect((await desk.office.person("PUT", RULE, rule)).status).toBe(200);
+  expect((await setApprovers(null)).status).toBe(200);
+});
+
 it("403: the app, where it is none of the approvers; it can only give the call up", async () => {
   await setApprovers({ role: "admin" });
   const session = await sessionOf(desk.office, ASK_EVERY_CALL);

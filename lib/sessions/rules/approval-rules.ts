@@ -9,7 +9,7 @@ import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { META_TOOLKIT } from "../settings/meta-tool-switches";
-import { isLooser, ruleFor, type Loosening } from "./loosening";
+import { assertMayChoose, isLooser, ruleFor, type Loosening } from "./loosening";
 import { assertMembers } from "./may-decide";
 import { announcePolicy, MOST_RULES, readPolicy, storeApprovers } from "./read-policy";
 import type { ToolRule } from "./policy";
@@ -32,24 +32,24 @@ const tooMany = () =>
 
 /**
  * Writes a rule and notifies all copies.
- * @throws ApiError Conflict at the project's maximum of rules; errors of `mayLoosen`
+ * @throws ApiError Conflict at the project's maximum of rules; whatever `loosening` throws
  */
 export async function putRule(
   tx: Db,
   projectId: string,
   { subject, aliases = [], approvers, ...rule }: NewRule,
-  { mayLoosen, ...by }: By & Loosening,
+  { id: createdBy, name: createdName, ...loosening }: By & Loosening,
 ): Promise<ApprovalRule> {
   const policy = await readPolicy(projectId, tx);
   // Without a rule each session's default counts, which may be the strictest one.
-  if (isLooser(rule.rule, ruleFor(policy, { subject, aliases, ...rule }) ?? "ask_every_call")) mayLoosen();
+  if (isLooser(rule.rule, ruleFor(policy, { subject, aliases, ...rule }) ?? "ask_every_call")) loosening.mayLoosen();
   const former = policy.rules.get(subject)?.approvers ?? null;
-  if (approvers !== undefined && !isDeepStrictEqual(approvers, former)) mayLoosen();
+  if (approvers !== undefined && !isDeepStrictEqual(approvers, former)) assertMayChoose(loosening);
   const others = await tx.approvalRule.count({ where: { projectId, subject: { not: subject } } });
   if (others >= MOST_RULES) throw tooMany();
   await announcePolicy(tx, projectId);
   const people = approvers === undefined ? {} : { approvers: storeApprovers(approvers) };
-  const data = { ...rule, ...people, createdBy: by.id, createdName: by.name, createdAt: now() };
+  const data = { ...rule, ...people, createdBy, createdName, createdAt: now() };
   return tx.approvalRule.upsert({
     where: { projectId_subject: { projectId, subject } },
     create: { projectId, subject, ...data },
@@ -81,15 +81,15 @@ export async function setRule(
   return db.$transaction((tx) => putRule(tx, projectId, { ...subject, ...rule }, by));
 }
 
-/** @throws ApiError NotFound; whatever `mayLoosen` throws */
-export async function deleteRule(projectId: string, subject: string, { mayLoosen }: Loosening): Promise<void> {
+/** @throws ApiError NotFound; whatever `loosening` throws */
+export async function deleteRule(projectId: string, subject: string, loosening: Loosening): Promise<void> {
   await db.$transaction(async (tx) => {
     const policy = await readPolicy(projectId, tx);
     const rule = policy.rules.get(subject);
     const rules = new Map([...policy.rules].filter(([name]) => name !== subject));
     // Without a rule each session's default counts, which can allow every call.
-    if (rule?.approvers) mayLoosen();
-    if (rule && isLooser(ruleFor({ rules }, { subject, ...rule }) ?? "allow_all", rule.rule)) mayLoosen();
+    if (rule?.approvers) assertMayChoose(loosening);
+    if (rule && isLooser(ruleFor({ rules }, { subject, ...rule }) ?? "allow_all", rule.rule)) loosening.mayLoosen();
     const { count } = await tx.approvalRule.deleteMany({ where: { projectId, subject } });
     if (count === 0)
       throw new ApiError("NotFound", `The project has no rule for ${subject.slice(0, 100)}.`, {

@@ -4,8 +4,17 @@
  */
 import type { Policy, Default, ToolRule } from "./policy";
 
-/** Called for a change that loosens the rules. It throws if the caller may not loosen. */
-export type Loosening = { mayLoosen: () => void };
+/**
+ * `mayLoosen` is called for a change that loosens the rules, and throws if the caller may not loosen.
+ * `mayChooseApprovers` is called besides for a change of who decides.
+ */
+export type Loosening = { mayLoosen: () => void; mayChooseApprovers?: () => void };
+
+/** @throws whatever both throw */
+export function assertMayChoose({ mayLoosen, mayChooseApprovers }: Loosening): void {
+  mayLoosen();
+  mayChooseApprovers?.();
+}
 
 const STRICTNESS: Readonly<Record<ToolRule | Default, number>> = {
   always_allow: 0,

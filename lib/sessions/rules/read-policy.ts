@@ -5,7 +5,7 @@ import { db, type Db, Prisma } from "@/lib/kernel/database/db";
 import { projectCache } from "@/lib/kernel/database/project-cache";
 import { now } from "@/lib/kernel/time/clock";
 import { assertMembers } from "./may-decide";
-import { isLooser, type Loosening } from "./loosening";
+import { assertMayChoose, isLooser, type Loosening } from "./loosening";
 import type { Default, Policy, ToolRule } from "./policy";
 
 export const LIFE_SECONDS = 600;
@@ -77,8 +77,8 @@ type PolicyChange = {
   approvers?: Approvers | null | undefined;
 };
 
-/** Changes what is mentioned. @throws whatever `mayLoosen` throws */
-export async function updatePolicy(projectId: string, change: PolicyChange, { mayLoosen }: Loosening): Promise<Policy> {
+/** Changes what is mentioned. @throws whatever `loosening` throws */
+export async function updatePolicy(projectId: string, change: PolicyChange, loosening: Loosening): Promise<Policy> {
   const values = {
     ...(change.default !== undefined && { default: change.default }),
     ...(change.lifeSeconds !== undefined && { lifeSeconds: change.lifeSeconds }),
@@ -87,8 +87,9 @@ export async function updatePolicy(projectId: string, change: PolicyChange, { ma
   if (change.approvers) await assertMembers(projectId, change.approvers);
   await db.$transaction(async (tx) => {
     const before = await readPolicy(projectId, tx);
-    if (change.default !== undefined && isLooser(change.default, before.default)) mayLoosen();
-    if (change.approvers !== undefined && !isDeepStrictEqual(change.approvers, before.approvers)) mayLoosen();
+    if (change.default !== undefined && isLooser(change.default, before.default)) loosening.mayLoosen();
+    if (change.approvers !== undefined && !isDeepStrictEqual(change.approvers, before.approvers))
+      assertMayChoose(loosening);
     await tx.approvalPolicy.upsert({
       where: { projectId },
       create: { projectId, default: NO_POLICY.default, lifeSeconds: LIFE_SECONDS, ...values },

@@ -4,9 +4,10 @@ import { deleteMailServer, setMailServer, showMailSettings } from "@/lib/approva
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(approvalMailApi.getApprovalMail, (_, caller) => showMailSettings(caller.projectId));
-export const PUT = defineRoute(approvalMailApi.setApprovalMail, ({ body }, caller) =>
-  setMailServer(caller.projectId, body),
-);
+export const PUT = defineRoute(approvalMailApi.setApprovalMail, ({ body }, caller, { tell }) => {
+  tell({ server: body.server, from: body.from });
+  return setMailServer(caller.projectId, body);
+});
 export const DELETE = defineRoute(approvalMailApi.deleteApprovalMail, (_, caller) =>
   deleteMailServer(caller.projectId),
 );

@@ -4,9 +4,10 @@ import { deleteSlackApp, setSlackApp, showSlackSettings } from "@/lib/approval-m
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(approvalSlackApi.getApprovalSlack, (_, caller) => showSlackSettings(caller.projectId));
-export const PUT = defineRoute(approvalSlackApi.setApprovalSlack, ({ body }, caller) =>
-  setSlackApp(caller.projectId, body),
-);
+export const PUT = defineRoute(approvalSlackApi.setApprovalSlack, ({ body }, caller, { tell }) => {
+  tell({ channel: body.channel, ...(body.api_url !== undefined && { api_url: body.api_url }) });
+  return setSlackApp(caller.projectId, body);
+});
 export const DELETE = defineRoute(approvalSlackApi.deleteApprovalSlack, (_, caller) =>
   deleteSlackApp(caller.projectId),
 );

@@ -1,4 +1,5 @@
 /** PUT, DELETE /api/v3/internal/patchbay/approval_rules/{subject} */
+import { readFreshness } from "@/lib/access/factors/assert-fresh-sign-in";
 import { requireProfile } from "@/lib/access/people/profile";
 import { loosener, LOOSEN_APPROVALS } from "@/lib/access/projects/assert-keeps-protection";
 import { defineRoute } from "@/lib/http/api-door/define-route";
@@ -10,10 +11,12 @@ export const PUT = defineRoute(approvalsApi.setApprovalRule, async ({ params, bo
   const { projectId, by } = caller;
   const { email } = await requireProfile(by.userId);
   const mayLoosen = loosener(caller, LOOSEN_APPROVALS);
-  return toRule(await setRule(projectId, params.subject, body, { id: by.userId, name: email, mayLoosen }));
+  const loosening = { mayLoosen, mayChooseApprovers: await readFreshness(caller) };
+  return toRule(await setRule(projectId, params.subject, body, { id: by.userId, name: email, ...loosening }));
 });
 
 export const DELETE = defineRoute(approvalsApi.deleteApprovalRule, async ({ params }, caller) => {
-  await deleteRule(caller.projectId, params.subject, { mayLoosen: loosener(caller, LOOSEN_APPROVALS) });
+  const mayLoosen = loosener(caller, LOOSEN_APPROVALS);
+  await deleteRule(caller.projectId, params.subject, { mayLoosen, mayChooseApprovers: await readFreshness(caller) });
   return { subject: params.subject, deleted: true as const };
 });
