@@ -21,14 +21,15 @@ const WORDS = {
     title: "Require single sign-on?",
     consequence:
       "A sign-in with a password or passkey no longer opens this organization, from now on. Owners who have a passkey, " +
-      "or a password with two-step sign-in, keep their way in. API keys work on.",
+      "or a password with two-step sign-in, keep their way in; their other sign-ins end. API keys work on.",
     action: "Require it",
     done: "Single sign-on is required",
   },
   count: {
     title: "Count owners again?",
     consequence:
-      "Every owner who has a passkey, or a password with two-step sign-in, can come in without the provider.",
+      "Every owner who has a passkey, or a password with two-step sign-in, can come in without the provider. " +
+      "Their other sign-ins end.",
     action: "Count owners",
     done: "Owners counted",
   },

@@ -9,6 +9,7 @@ import { takeToken } from "@/lib/kernel/rate-limit/take-token";
 import { now } from "@/lib/kernel/time/clock";
 import type { SignInCaller } from "../caller";
 import { MAX_DOMAINS, type ssoApi } from "./contract";
+import { keepLeadingIn } from "./keep-leading-in";
 import { lockSso, requireProvider } from "./update-provider";
 
 type Wire<Name extends keyof typeof ssoApi> = z.input<(typeof ssoApi)[Name]["response"]>;
@@ -68,21 +69,21 @@ export async function addDomain(
   }
 }
 
-/** @throws ApiError NotFound for a domain, or a provider, that is not the organization's */
+/** @throws ApiError NotFound for a domain, or a provider, that is not the organization's; as `keepLeadingIn` */
 export const updateDomain = (caller: SignInCaller, id: string, providerId: string | null): Promise<SsoDomain> =>
   db.$transaction(async (tx) => {
     await lockSso(tx, caller);
     await requireDomain(caller.organizationId, id, tx);
     if (providerId !== null) await requireProvider(caller.organizationId, providerId, tx);
-    return tx.ssoDomain.update({ where: { id }, data: { providerId } });
+    return keepLeadingIn(tx, caller.organizationId, () => tx.ssoDomain.update({ where: { id }, data: { providerId } }));
   });
 
-/** @returns the domain. @throws ApiError NotFound for a domain that is not the organization's */
+/** @returns the domain. @throws ApiError NotFound for one that is not the organization's; as `keepLeadingIn` */
 export const deleteDomain = (caller: SignInCaller, id: string): Promise<string> =>
   db.$transaction(async (tx) => {
     await lockSso(tx, caller);
     const { domain } = await requireDomain(caller.organizationId, id, tx);
-    await tx.ssoDomain.delete({ where: { id } });
+    await keepLeadingIn(tx, caller.organizationId, () => tx.ssoDomain.delete({ where: { id } }));
     return domain;
   });
 

@@ -5,6 +5,14 @@ import { POST as leave } from "@/app/api/v3/internal/patchbay/organization/leave
 import { PATCH as changeRole } from "@/app/api/v3/internal/patchbay/members/[user_id]/route";
 import { POST as turnOff } from "@/app/api/v3/internal/patchbay/profile/second_factor/turn_off/route";
 import { operations } from "@/lib/api";
+import {
+  DELETE as deleteDomain,
+  PATCH as leadDomain,
+} from "@/app/api/v3/internal/patchbay/organization/sso/domains/[id]/route";
+import {
+  DELETE as deleteProvider,
+  PATCH as updateProvider,
+} from "@/app/api/v3/internal/patchbay/organization/sso/providers/[id]/route";
 import { db } from "@/lib/kernel/database/db";
 import { ask } from "@/test/attacker/tenants";
 import { addMember, callRoute, type Someone } from "@/test/builders/members";
@@ -16,6 +24,7 @@ import { holdTime } from "@/test/setup/hold-time";
 import { changeGeneration } from "../announce-change";
 import type { ProjectCaller } from "../caller";
 import { onAccessEnd } from "../on-access-end";
+import { resetSecondFactor } from "../factors/reset-second-factor";
 import { findCallerBySignIn, sealSignIn } from "../sign-in/sign-in-caller";
 import { startSignIn } from "../sign-in/sign-in-rows";
 import { allowPasswords } from "./set-sso-rule";
@@ -131,6 +140,26 @@ describe("the rule", () => {
   });
 });
 
+it("409: the last provider that leads in, and its domain, stay while it is required", async () => {
+  const setProvider = (body: object) => callRoute(updateProvider, { cookie }, { params: { id: providerId }, body });
+  const changes = [
+    () => setProvider({ enabled: false }),
+    () => callRoute(deleteProvider, { cookie }, { params: { id: providerId } }),
+    () => callRoute(leadDomain, { cookie }, { params: { id: domainId }, body: { provider_id: null } }),
+    () => callRoute(deleteDomain, { cookie }, { params: { id: domainId } }),
+  ];
+  await require();
+  for (const change of changes) {
+    const { status, body } = await change();
+    expect([status, JSON.stringify(body)]).toEqual([409, expect.stringContaining("Stop requiring it first")]);
+  }
+  expect((await setProvider({ name: "Another name" })).status).toBe(200);
+  const other = await addProvider(cookie, { issuer: "http://127.0.0.1:1", clientId: "d", clientSecret: "s" });
+  expect((await callRoute(deleteProvider, { cookie }, { params: { id: other } })).status).toBe(200);
+  await require(false);
+  expect((await setProvider({ enabled: false })).status).toBe(200);
+});
+
 describe("a way back", () => {
   it("has an owner with a second factor, whose other sign-ins end", async () => {
     const earlier = await signIn(owner.userId, null);
@@ -152,6 +181,14 @@ describe("a way back", () => {
     for (const { userId } of [member, admin]) expect(await isRefused(await signIn(userId, null))).toBe(true);
     expect((await require()).body).toMatchObject({ owners_with_password: 3 });
     for (const { userId } of [member, admin]) expect(await isRefused(await signIn(userId, null))).toBe(false);
+  });
+
+  it("ends with the second factor: a thief of the password could set up the next one", async () => {
+    await require();
+    expect((await findCallerBySignIn(cookie))?.projectId).toBe(owner.projectId);
+    await resetSecondFactor(owner.email);
+    await setUpPhone(await sessionCookie(owner.userId), owner.userId);
+    expect(await isRefused(await signIn(owner.userId, null))).toBe(true);
   });
 
   it("409: stays with one owner, who cannot leave, lose the role, or go without a second factor", async () => {

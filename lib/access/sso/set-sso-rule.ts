@@ -8,20 +8,11 @@ import type { SignInCaller } from "../caller";
 import { Email } from "../people/profile.contract";
 import { recordAuditIn } from "../record-audit";
 import { ssoApi } from "./contract";
+import { assertProviderLeadsIn } from "./keep-leading-in";
 import { lockSso } from "./update-provider";
 
 const conflict = (message: string, suggestedFix: string) =>
   new ApiError("Conflict", message, { suggestedFix, headers: { "x-should-retry": "false" } });
-
-/** @throws ApiError Conflict if no email of a proven domain leads to a provider that is on */
-async function assertProviderLeadsIn(tx: Db, organizationId: string): Promise<void> {
-  const where = { organizationId, provenDomain: { not: null }, provider: { organizationId, enabled: true } };
-  if ((await tx.ssoDomain.count({ where })) > 0) return;
-  throw conflict(
-    "No one could sign in: no proven domain leads to a provider that is on.",
-    "Add a provider, prove an email domain that leads to it, and sign in by it once.",
-  );
-}
 
 /** A person who has lost the app, or knows no password, must not be counted on. */
 const KEEP_PASSWORDS = statement({
@@ -33,6 +24,13 @@ const KEEP_PASSWORDS = statement({
   columns: { keeps_password: "bool" },
 });
 
+/** A second factor that ends meanwhile takes the way in along: its end is seen, or waits until the rule is on. */
+const LOCK_MEMBERS = statement({
+  name: "access.lock-members-for-sso",
+  text: "SELECT user_id FROM member WHERE organization_id = $1 ORDER BY user_id FOR UPDATE",
+  columns: { user_id: "text" },
+});
+
 /** A sign-in from before its owner had a second factor was begun by anybody with the password. */
 const END_EARLIER = statement({
   name: "access.end-earlier-sign-ins",
@@ -42,6 +40,7 @@ const END_EARLIER = statement({
 
 /** @throws ApiError Conflict if no owner keeps a way in without the provider */
 async function keepPasswords(tx: Db, { organizationId, by }: SignInCaller): Promise<number> {
+  await rowsIn(tx, LOCK_MEMBERS, [organizationId]);
   const members = await rowsIn(tx, KEEP_PASSWORDS, [organizationId]);
   const count = members.filter(({ keeps_password: keeps }) => keeps).length;
   await rowsIn(tx, END_EARLIER, [organizationId, by.sessionId]);

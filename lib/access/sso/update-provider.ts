@@ -16,6 +16,7 @@ import { rolesWith, toRole } from "../roles";
 import type { Role } from "../role";
 import { MAX_PROVIDERS, type ssoApi } from "./contract";
 import { assertTakesKeys, readDiscovery, readKeys } from "./discover";
+import { keepLeadingIn } from "./keep-leading-in";
 import { createSigningKey, openSigningKey, toPublicKey } from "./sign-assertion";
 
 type Wire<Name extends keyof typeof ssoApi> = z.input<(typeof ssoApi)[Name]["response"]>;
@@ -180,7 +181,7 @@ function assertSecretStays({ issuer: before, clientAuth }: SsoProvider, settings
 /**
  * Changes a provider. What identifies its people is the issuer: with another one, its sign-ins end.
  * @throws ApiError NotFound for a provider that is not the organization's; BadRequest as `createProvider`, and for an
- *   issuer at another server without its secret
+ *   issuer at another server without its secret; Conflict as `keepLeadingIn`
  */
 export async function updateProvider(caller: SignInCaller, id: string, settings: Settings): Promise<SsoProvider> {
   if (settings.issuer !== undefined) assertReachable(settings.issuer, "issuer");
@@ -189,7 +190,9 @@ export async function updateProvider(caller: SignInCaller, id: string, settings:
     const before = await requireProvider(caller.organizationId, id, tx);
     assertSecretStays(before, settings);
     const auth = await toClientAuth(id, settings, before);
-    const after = await tx.ssoProvider.update({ where: { id }, data: { ...toData(settings), ...auth } });
+    const after = await keepLeadingIn(tx, caller.organizationId, () =>
+      tx.ssoProvider.update({ where: { id }, data: { ...toData(settings), ...auth } }),
+    );
     if (!after.enabled || after.issuer !== before.issuer) await endSignInsBy(tx, id);
     return after;
   });
@@ -198,7 +201,7 @@ export async function updateProvider(caller: SignInCaller, id: string, settings:
 /**
  * Deletes a provider with its sign-ins and its links to people.
  * @returns its name
- * @throws ApiError NotFound for a provider that is not the organization's
+ * @throws ApiError NotFound for a provider that is not the organization's; Conflict as `keepLeadingIn`
  */
 export const deleteProvider = (caller: SignInCaller, id: string): Promise<string> =>
   db.$transaction(async (tx) => {
@@ -206,7 +209,7 @@ export const deleteProvider = (caller: SignInCaller, id: string): Promise<string
     const { name } = await requireProvider(caller.organizationId, id, tx);
     await endSignInsBy(tx, id);
     await tx.authAccount.deleteMany({ where: { type: "sso", provider: { startsWith: linkOf({ id, issuer: "" }) } } });
-    await tx.ssoProvider.delete({ where: { id } });
+    await keepLeadingIn(tx, caller.organizationId, () => tx.ssoProvider.delete({ where: { id } }));
     return name;
   });
 
