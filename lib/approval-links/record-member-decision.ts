@@ -11,7 +11,7 @@ type Decision = {
   address: string | undefined;
   /** The link or the message by which it was decided. */
   via: string;
-  /** What else tells who decided. */
+  /** Further facts about the person who decided. */
   facts?: Readonly<Record<string, string>>;
 };
 

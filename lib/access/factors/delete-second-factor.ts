@@ -4,7 +4,7 @@ import type { Db } from "@/lib/kernel/database/db";
 
 /**
  * Deletes the authenticator app, one that is being set up, the passkeys and the recovery codes. The person's way in
- * beside a required single sign-on ends too: whoever knows the password could set up the next second step.
+ * next to a required single sign-on ends too: whoever knows the password could set up the next second step.
  */
 export async function deleteSecondFactor(tx: Db, userId: string): Promise<void> {
   await tx.secondFactor.deleteMany({ where: { userId } });

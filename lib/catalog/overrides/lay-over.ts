@@ -55,8 +55,8 @@ const without = <Value>(values: Readonly<Record<string, Value>>, names: Readonly
 
 /** A schema that requires again what its provider requires and has no default any more. */
 function withRequired({ inputSchema, run }: Overridable, properties: RootSchema["properties"]): RootSchema {
-  const lost = (run?.request?.defaulted ?? []).filter((name) => (properties[name]?.default ?? null) === null);
-  const required = [...new Set([...(inputSchema.required ?? []), ...lost])];
+  const names = (run?.request?.defaulted ?? []).filter((name) => (properties[name]?.default ?? null) === null);
+  const required = [...new Set([...(inputSchema.required ?? []), ...names])];
   return { ...inputSchema, properties, ...(required.length > 0 && { required }) };
 }
 

@@ -6,7 +6,7 @@ import { pollIn } from "./schedule-polls";
 
 /**
  * One row for all reports of a moment: a poll that is due or runs takes them along. The poll that runs looks at
- * `signaled_at` when it ends. Polls that fail keep their pauses, which the provider may have asked for.
+ * `signaled_at` when it ends. Polls that fail keep their pauses, because the provider can have asked for them.
  */
 const SIGNAL = statement({
   name: "triggers.signal",

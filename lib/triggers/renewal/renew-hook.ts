@@ -82,7 +82,7 @@ async function storeHook(
 ): Promise<void> {
   const { id, projectId, hookId: earlierId, hookRenewAt: claimedUntil } = trigger;
   const wasThere = trigger.hookEndsAt !== null && trigger.hookEndsAt > now();
-  const known = {
+  const values = {
     endpointId,
     ownerKey,
     hookId,
@@ -93,11 +93,11 @@ async function storeHook(
   await db.$transaction(async (tx) => {
     const isClaimed = await tx.triggerInstance.updateMany({
       where: { id, projectId, hookRenewAt: claimedUntil },
-      data: { ...known, hookEndsAt: endsAt, hookRenewAt, hookFailures: 0, hookError: null },
+      data: { ...values, hookEndsAt: endsAt, hookRenewAt, hookFailures: 0, hookError: null },
     });
     // Whoever wants the hook looked at meanwhile wrote another time, which stays.
     const { count } =
-      isClaimed.count > 0 ? isClaimed : await tx.triggerInstance.updateMany({ where: { id, projectId }, data: known });
+      isClaimed.count > 0 ? isClaimed : await tx.triggerInstance.updateMany({ where: { id, projectId }, data: values });
     if (isClaimed.count === 0 && count > 0) await renewHookSoon(tx, trigger);
     const isReplaced = earlierId !== null && earlierId !== hookId;
     if (count === 0) {

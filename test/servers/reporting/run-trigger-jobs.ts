@@ -11,7 +11,7 @@ import { ON } from "../../builders/origin";
 
 const HANDLERS = { [POLL.name]: pollTrigger, [REMOVE_HOOK.name]: runHookRemoval, [RENEW_HOOK.name]: renewHook };
 
-/** What is due as soon as a poll can be is due now. */
+/** Makes polls due now that are due as soon as polls can be. */
 const hastenPolls = () =>
   queryRows(
     "test.hasten-jobs",

@@ -19,7 +19,7 @@ import { listNames, singular, wordsIn } from "./word-forms";
 const MAX_INPUT = 20_500;
 const MAX_NAMES = 6;
 
-/** Members of answers of all kinds, which tell nothing of this one. */
+/** Members of answers of all kinds, without a meaning of their own. */
 const ENVELOPE = new Set(["status", "error", "errors", "meta", "success", "message", "messages", "code", "result"]);
 
 const SAYS_NOTHING = new Set(

@@ -14,10 +14,11 @@ export function leaveOutDefaults(tool: CompiledTool): void {
 /** Asks again for arguments whose default is gone from the schema that is published. */
 export function requireLostDefaults(tool: CompiledTool): void {
   const { inputSchema, run } = tool;
-  const lost = run.request?.defaulted?.filter((name) => (inputSchema.properties[name]?.default ?? null) === null) ?? [];
-  if (!run.request || lost.length === 0) return;
+  const names =
+    run.request?.defaulted?.filter((name) => (inputSchema.properties[name]?.default ?? null) === null) ?? [];
+  if (!run.request || names.length === 0) return;
   const { defaulted = [], ...request } = run.request;
-  const left = defaulted.filter((name) => !lost.includes(name));
-  tool.inputSchema = { ...inputSchema, required: [...(inputSchema.required ?? []), ...lost] };
+  const left = defaulted.filter((name) => !names.includes(name));
+  tool.inputSchema = { ...inputSchema, required: [...(inputSchema.required ?? []), ...names] };
   tool.run = { ...run, request: { ...request, ...(left.length > 0 && { defaulted: left }) } };
 }

@@ -8,9 +8,9 @@ import { refTo, TypeSchemas, type TypeScope } from "./type-schemas";
 const WHOLE =
   /(^|_)(page|size|limit|offset|seed|count|unix|unix_secs|ms|minutes|days|characters|tokens|bytes|retries|version|speakers|index)$/;
 /** One member of a file that writes a type: `calls7D: core.serialization.property("calls_7d", ...)`. */
-const WRITTEN = /"?([\w-]+)"?: core\.serialization\.property\(\s*"([^"]+)"/g;
+const TYPE_MEMBER = /"?([\w-]+)"?: core\.serialization\.property\(\s*"([^"]+)"/g;
 /** One member of a form: `_body.append("sign_with_c2pa", request.signWithC2Pa)`. */
-const APPENDED = /_body\.append(?:File)?\("([^"]+)", [^;\n]*?request\.(\w+)/g;
+const FORM_MEMBER = /_body\.append(?:File)?\("([^"]+)", [^;\n]*?request\.(\w+)/g;
 /** Forms are written where they are sent, without a type of their own. */
 const ANY_TYPE = "*";
 const DATE: SourceSchema = { type: "string", format: "date-time" };
@@ -24,7 +24,7 @@ export const snakeCase = (name: string): string =>
     .toLowerCase();
 
 export class FernTypes extends TypeSchemas {
-  private readonly written = new Map<string, string>();
+  private readonly wireNames = new Map<string, string>();
 
   /** Types are exported from one place, so their names are unique. */
   protected keyOf(_file: string, name: string): string {
@@ -37,19 +37,19 @@ export class FernTypes extends TypeSchemas {
 
   protected override wireName(member: string, owner: string): string {
     const types = [...owner.split(".").reverse(), ANY_TYPE];
-    const type = types.find((name) => this.written.has(`${name}.${member}`));
-    return (type && this.written.get(`${type}.${member}`)) || snakeCase(member);
+    const type = types.find((name) => this.wireNames.has(`${name}.${member}`));
+    return (type && this.wireNames.get(`${type}.${member}`)) || snakeCase(member);
   }
 
-  /** Learns how a file writes members where no rule tells it: `usage_character_count_1y`. */
+  /** Learns how a file writes members without a rule for the name: `usage_character_count_1y`. */
   addNames(path: string, text: string): void {
     const type = path.split("/").at(-1)?.replace(/\.js$/, "") ?? "";
-    for (const [, member = "", name = ""] of text.matchAll(WRITTEN)) this.addName(type, member, name);
-    for (const [, name = "", member = ""] of text.matchAll(APPENDED)) this.addName(ANY_TYPE, member, name);
+    for (const [, member = "", name = ""] of text.matchAll(TYPE_MEMBER)) this.addName(type, member, name);
+    for (const [, name = "", member = ""] of text.matchAll(FORM_MEMBER)) this.addName(ANY_TYPE, member, name);
   }
 
   private addName(type: string, member: string, name: string): void {
-    if (snakeCase(member) !== name) this.written.set(`${type}.${member}`, name);
+    if (snakeCase(member) !== name) this.wireNames.set(`${type}.${member}`, name);
   }
 
   protected foreign(name: string, _scope: TypeScope, inner: () => SourceSchema): SourceSchema {

@@ -18,7 +18,7 @@ const TYPED = [
 const STRIPE = /^esm\/(resources\/|shared\.d\.ts$)/;
 /** A client made by Fern: the types of all files, and the classes that send requests. */
 const FERN = /^api\/(types|resources)\/.*(?<!\/index|\/exports)\.d\.ts$|^api\/resources\/.*\/client\/Client\.js$/;
-/** Its files that say how the members of each type are named in requests and answers. */
+/** Its files with the names of each type's members in requests and answers. */
 const FERN_NAMES = /^serialization\/(types|resources)\/.*(?<!\/index|\/exports)\.js$/;
 
 /** Whether a file of a package, identified by its path, declares operations or types. */
