@@ -115,8 +115,3 @@ it("says of each value of a query what it is, though texts are converted", () =>
     );
   expect(open).toEqual([]);
 });
-
-it("shows a recorded answer, and says where none is", () => {
-  expect(toMarkdown(toOperationPage(sample, BASE, '{"sample": null}'))).toContain('{"sample": null}');
-  expect(toMarkdown(toOperationPage(sample, BASE))).toContain("No answer is recorded.");
-});
