@@ -1,10 +1,10 @@
 /** Usage in a browser: ranges, chart by keyboard, tables, top errors with their logs, export; and the same on Home. */
 import { readFile } from "node:fs/promises";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { apiOf, type ToolAnswer } from "./fixtures/api";
-import { complaintsOf, enterProject, expectAccessible, expectContrast } from "./fixtures/browser";
+import { complaintsOf, enterProject } from "./fixtures/browser";
+import { look } from "./fixtures/look";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
-import { takePicture } from "./fixtures/picture";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
 
@@ -27,21 +27,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => upstream.stop());
 
-async function takePictures(page: Page, name: string): Promise<void> {
-  await expectAccessible(page, name);
-  for (const width of [390, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(wide, `${name} at ${width}`).toBeLessThanOrEqual(0);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await takePicture(page, `usage/${name}-${colorScheme}-${width}`, { fullPage: true });
-    }
-  }
-  await expectContrast(page, name);
-  await page.emulateMedia({ colorScheme: "light" });
-}
-
 test("usage is read by range, kind and error, by keyboard too, and exported", async ({ page }) => {
   const complaints = complaintsOf(page);
   await enterProject(page, run(), PROJECT);
@@ -57,7 +42,7 @@ test("usage is read by range, kind and error, by keyboard too, and exported", as
   await page.getByRole("button", { name: "Show as a table" }).click();
   await expect(page.getByRole("table", { name: "Calls over time, newest first" })).toBeVisible();
   await page.getByRole("radio", { name: "Duration" }).click();
-  await takePictures(page, "duration");
+  await look(page, "usage/duration");
   await page.getByRole("radio", { name: "Calls" }).click();
   await page.getByRole("radio", { name: "90 d" }).click();
   await expect(page).toHaveURL(/range=90d/);
@@ -66,7 +51,7 @@ test("usage is read by range, kind and error, by keyboard too, and exported", as
   await expect(page.getByRole("table", { name: "Usage by User" }).getByRole("row")).toHaveCount(4);
   await page.getByRole("tab", { name: "API keys" }).click();
   await expect(page.getByRole("table", { name: "Usage by API key" }).getByRole("row")).toHaveCount(2);
-  await takePictures(page, "calls");
+  await look(page, "usage/calls");
   await page.getByRole("button", { name: "Export" }).click();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -80,6 +65,6 @@ test("usage is read by range, kind and error, by keyboard too, and exported", as
   await page.goto(run().url);
   await expect(page.getByText("Calls in the last 24 hours")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Top errors, last 24 hours" })).toBeVisible();
-  await takePictures(page, "home");
+  await look(page, "usage/home");
   expect(complaints).toEqual([]);
 });

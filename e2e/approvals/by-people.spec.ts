@@ -2,13 +2,13 @@
  * Approvals that reach people: an admin names approvers, and a waiting call reaches members by mail and in Slack, and
  * the user on a page of their own. Each of them decides once.
  */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { type MailBox, startMailServer } from "@/test/messages/mail-server";
 import { BOT_TOKEN, signed, SIGNING_SECRET, type Slack, startSlack, toPress } from "@/test/messages/slack-server";
 import { apiOf, connectAccount, createAuthConfig, type Api } from "../fixtures/api";
-import { complaintsOf, expectContrast, expectOnlyMinor } from "../fixtures/browser";
+import { complaintsOf } from "../fixtures/browser";
+import { look } from "../fixtures/look";
 import { type Loopback, sendJson, startLoopback } from "../fixtures/loopback";
-import { takePicture } from "../fixtures/picture";
 import { provision } from "../harness/provision";
 import { run } from "../harness/run";
 
@@ -59,21 +59,6 @@ const repeat = (session: string, title: string) =>
 const stateOf = async (id: string) =>
   (await api.call<{ state: string }>("GET", `/internal/patchbay/approvals/${id}`)).body.state;
 
-async function picture(page: Page, name: string): Promise<void> {
-  await expectOnlyMinor(page, name);
-  for (const width of [390, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(wide, `${name} at ${width}`).toBeLessThanOrEqual(0);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await takePicture(page, `approvals/${name}-${colorScheme}-${width}`, { fullPage: true });
-    }
-  }
-  await expectContrast(page, name);
-  await page.emulateMedia({ colorScheme: "light" });
-}
-
 test("an admin names approvers and the ways to reach them", async ({ page }) => {
   const complaints = complaintsOf(page);
   await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);
@@ -91,7 +76,7 @@ test("an admin names approvers and the ways to reach them", async ({ page }) => 
   await page.reload();
   await expect(page.getByLabel("Role", { exact: true })).toHaveValue("admin");
   await expect(page.getByLabel("The user, on their approvals page")).toBeChecked();
-  await picture(page, "approvers");
+  await look(page, "approvals/approvers");
   await page.getByRole("tab", { name: "Messages" }).click();
   await page.getByLabel("Sender", { exact: true }).fill("approvals@example.com");
   await page.getByRole("button", { name: "Save mail server" }).click();
@@ -110,7 +95,7 @@ test("an admin names approvers and the ways to reach them", async ({ page }) => 
   await expect(page.getByText("Slack channel saved")).toBeVisible();
   await page.getByRole("button", { name: "Test channel" }).click();
   await expect(page.getByText("A message was sent to the channel.")).toBeVisible();
-  await picture(page, "messages");
+  await look(page, "approvals/messages");
   expect(complaints).toEqual([]);
 });
 
@@ -123,7 +108,7 @@ test("a member decides by the link in a mail, without signing in, and once", asy
   await page.goto(link);
   await expect(page.getByText("octocat", { exact: false }).last()).toBeVisible();
   expect([await stateOf(id), count]).toEqual(["waiting", before]);
-  await picture(page, "by-mail");
+  await look(page, "approvals/by-mail");
   await page.getByRole("button", { name: "Allow" }).click();
   await expect(page.getByRole("heading", { name: "Allowed" })).toBeVisible();
   await expect.poll(() => count, { timeout: 30_000 }).toBe(before + 1);
@@ -169,13 +154,13 @@ test("a user decides on their own page, also about identical calls", async ({ pa
   await page.goto(url);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${run().url}/my/approvals`);
-  await picture(page, "my-approvals");
+  await look(page, "approvals/my-approvals");
   await page
     .getByRole("link", { name: /^Review: .*by ada/ })
     .first()
     .click();
   await expect(page.getByText("Identical actions waiting: 1")).toBeVisible();
-  await picture(page, "my-approval");
+  await look(page, "approvals/my-approval");
   await page.getByRole("button", { name: "Allow all (2)" }).click();
   await expect(page.getByRole("heading", { name: "Allowed" })).toBeVisible();
   await page.getByRole("link", { name: "Your approvals" }).click();

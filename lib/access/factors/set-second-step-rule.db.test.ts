@@ -5,12 +5,12 @@ import { POST as acceptInvitation } from "@/app/api/v3/internal/patchbay/invitat
 import { PATCH as setRule } from "@/app/api/v3/internal/patchbay/organization/second_step/route";
 import { POST as turnOff } from "@/app/api/v3/internal/patchbay/profile/second_factor/turn_off/route";
 import { GET as getSession } from "@/app/api/v3/internal/patchbay/session/route";
-import { operations } from "@/lib/api";
 import { db } from "@/lib/kernel/database/db";
 import { linkFor, newEmail, sign } from "@/test/builders/invitations";
 import { addMember, callRoute, joinOrganization, type Someone } from "@/test/builders/members";
 import { createTestOwner, sessionCookie, soon } from "@/test/builders/owners";
 import { startSecondCopy } from "@/test/children/second-copy";
+import { findOpenOperations, operationsOf } from "@/test/attacker/find-open-operations";
 import { ask } from "@/test/attacker/tenants";
 import { codeNow, holdStep, setUpPhone } from "@/test/clients/second-factor";
 import { holdTime } from "@/test/setup/hold-time";
@@ -67,17 +67,9 @@ it("closes every operation to a member without it but the set-up, whichever proj
   const other = await createTestOwner();
   await joinOrganization(other.organizationId, member.userId, "owner");
   expect((await require()).status).toBe(200);
-  const people = operations.filter(({ auth }) => ["project", "session", "organization", "user"].includes(auth));
-  const open: string[] = [];
-  for (const { id, method, path } of people)
-    for (const project of [undefined, other.projectId]) {
-      const credential = { cookie: member.cookie, ...(project && { "x-project-id": project }) };
-      const hasBody = !["GET", "DELETE"].includes(method);
-      const answer = await ask(credential, method, path.replaceAll(/\{\w+\}/g, "x"), hasBody ? {} : undefined);
-      const text = await answer.text();
-      if (!text.includes("requires two-step sign-in")) open.push(id);
-    }
-  expect([...new Set(open)].sort()).toEqual([
+  const people = operationsOf(["project", "session", "organization", "user"]);
+  const how = { cookie: member.cookie, project: other.projectId, refusal: "requires two-step sign-in" };
+  expect(await findOpenOperations(people, how)).toEqual([
     "getProfile",
     "passkeys.begin",
     "passkeys.create",

@@ -4,7 +4,6 @@ import { PATCH as setRule, GET as getSso } from "@/app/api/v3/internal/patchbay/
 import { POST as leave } from "@/app/api/v3/internal/patchbay/organization/leave/route";
 import { PATCH as changeRole } from "@/app/api/v3/internal/patchbay/members/[user_id]/route";
 import { POST as turnOff } from "@/app/api/v3/internal/patchbay/profile/second_factor/turn_off/route";
-import { operations } from "@/lib/api";
 import {
   DELETE as deleteDomain,
   PATCH as leadDomain,
@@ -14,7 +13,7 @@ import {
   PATCH as updateProvider,
 } from "@/app/api/v3/internal/patchbay/organization/sso/providers/[id]/route";
 import { db } from "@/lib/kernel/database/db";
-import { ask } from "@/test/attacker/tenants";
+import { findOpenOperations, operationsOf } from "@/test/attacker/find-open-operations";
 import { addMember, callRoute, type Someone } from "@/test/builders/members";
 import { createTestOwner, sessionCookie, soon } from "@/test/builders/owners";
 import { startSecondCopy } from "@/test/children/second-copy";
@@ -97,16 +96,9 @@ describe("the rule", () => {
 
   it("closes every operation of the organization to a password, whichever project is named", async () => {
     expect((await require()).body).toMatchObject({ required: true, owners_with_password: 1 });
-    const people = operations.filter(({ auth }) => ["project", "session", "organization"].includes(auth));
-    const open: string[] = [];
-    for (const { id, method, path } of people)
-      for (const project of [undefined, owner.projectId]) {
-        const credential = { cookie: member.cookie, ...(project && { "x-project-id": project }) };
-        const hasBody = !["GET", "DELETE"].includes(method);
-        const answer = await ask(credential, method, path.replaceAll(/\{\w+\}/g, "x"), hasBody ? {} : undefined);
-        if (!(await answer.text()).includes("requires single sign-on")) open.push(id);
-      }
-    expect(open).toEqual([]);
+    const people = operationsOf(["project", "session", "organization"]);
+    const how = { cookie: member.cookie, project: owner.projectId, refusal: "requires single sign-on" };
+    expect(await findOpenOperations(people, how)).toEqual([]);
     expect(people.length).toBeGreaterThan(200);
     const event = { organizationId: owner.organizationId, action: "organization.require_sso" };
     expect(await db.auditEvent.findFirst({ where: event })).toMatchObject({ facts: { from: "false", to: "true" } });
