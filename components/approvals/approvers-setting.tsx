@@ -109,22 +109,38 @@ function People({ draft, disabled, onChange }: PeopleProps) {
 
 const DECIDES: readonly string[] = APPROVER_ROLES;
 
-/** Members who can decide, each with a box. */
+/** Members who can decide, each with a box; a chosen one who no longer can has a box to be taken out by. */
 function NamedMembers({ draft, disabled, onChange }: PeopleProps) {
+  const mayRead = useMay("members:read");
   const members = useQuery({
     ...query(accessApi.listMembers, { query: { limit: 1000 } }),
-    enabled: useMay("members:read"),
+    enabled: mayRead,
     staleTime: 60_000,
   });
   const people = members.data?.items.filter(({ role }) => DECIDES.includes(role)) ?? [];
+  const gone = members.data ? draft.members.filter((id) => people.every((person) => person.id !== id)) : [];
+  const rows = [
+    ...people.map(({ id, email }) => ({ id, label: email })),
+    ...gone.map((id) => ({ id, label: `${id}, who can no longer decide` })),
+  ];
   return (
-    <fieldset>
+    <fieldset aria-busy={members.isLoading}>
       <legend className="text-sm font-medium">Members</legend>
+      {mayRead ? null : <p className="text-sm text-muted">Your role can’t see the members.</p>}
+      {members.isLoading ? <p className="text-sm text-muted">Loading members…</p> : null}
+      {members.isError ? (
+        <ErrorState
+          title="Couldn’t load the members"
+          error={members.error}
+          onRetry={() => void members.refetch()}
+          className="mt-1"
+        />
+      ) : null}
       <div className="max-h-48 overflow-y-auto">
-        {people.map(({ id, email }) => (
+        {rows.map(({ id, label }) => (
           <Checkbox
             key={id}
-            label={<span className="wrap-anywhere">{email}</span>}
+            label={<span className="wrap-anywhere">{label}</span>}
             checked={draft.members.includes(id)}
             disabled={disabled}
             onChange={({ currentTarget: { checked } }) => {
