@@ -106,9 +106,9 @@ function Review({ slug, tools }: { slug: string; tools: readonly McpTool[] }) {
       {groups.map(({ title, items }) =>
         items.length === 0 ? null : (
           <section key={title} aria-label={title}>
-            <h3 className="mb-2 text-sm font-semibold">
+            <h2 className="mb-2 text-sm font-semibold">
               {title} <span className="font-normal text-muted">{items.length.toLocaleString("en")}</span>
-            </h3>
+            </h2>
             <ul className="rounded-lg border">
               {items.map((tool) => (
                 <McpToolCard

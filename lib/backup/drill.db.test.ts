@@ -104,8 +104,12 @@ function startLoad() {
     }),
   ];
   const grown = async (): Promise<void> => {
-    const [accounts, renewals] = [done.accounts.length + 3, server.refreshTokens.length + RENEWED_ACCOUNTS];
-    while (done.accounts.length < accounts || server.refreshTokens.length < renewals)
+    const [accounts, executions] = [done.accounts.length + 3, done.executions + 3];
+    const renewals = server.refreshTokens.length + RENEWED_ACCOUNTS;
+    const isGrown = (): boolean =>
+      done.accounts.length >= accounts && done.executions >= executions && server.refreshTokens.length >= renewals;
+    // A load that fails ends the test by its failures, which are compared after it.
+    while (!isGrown() && failures.length === 0)
       await new Promise((resolve) => setTimeout(resolve, 20));
   };
   return {
