@@ -5,7 +5,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
@@ -22,6 +21,7 @@ import {
   startProvider,
 } from "@/test/servers/loopback-provider";
 import { useSecrets } from "@/test/setup/secrets";
+import { testProgram } from "@/test/setup/test-program";
 
 /** `npm run soak -- reseal` makes it more. */
 const ACCOUNTS = Number(process.env.PATCHBAY_SOAK_RESEAL ?? 2000);
@@ -29,7 +29,7 @@ const CALLERS = 4;
 const SEEDS = 1000;
 /** Parts of the values that are left when a process is killed. */
 const KILLS = [0.8, 0.5, 0.2];
-const CHILD = fileURLToPath(new URL("../../test/children/reseal-child.ts", import.meta.url));
+const CHILD = testProgram("test/children/reseal-child.ts");
 const [OLD, NEW] = ["old", "new"].map((name) => `the ${name} secret of this test ${"-".repeat(32)}`) as [
   string,
   string,
@@ -122,7 +122,7 @@ const countLeft = async (): Promise<number> =>
   db.connectedAccount.count({ where: { projectId, NOT: { credentials: { startsWith: `v1.${activeKeyId()}.` } } } });
 
 function startChild(): ChildProcess {
-  return fork(CHILD, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  return fork(CHILD, [], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
 }
 
 /** Locks the last of the values, so that a child cannot end before it is killed, however late that is. */

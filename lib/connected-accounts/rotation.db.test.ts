@@ -4,7 +4,6 @@
  */
 import { fork } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { type Client, newClient, visit } from "@/test/clients/connect-api";
@@ -15,6 +14,7 @@ import { requireResolved } from "./accounts/accounts";
 import { refreshNow } from "./credentials/open-credentials";
 import { leaseTimes } from "./credentials/refresh-lease";
 import { ON } from "@/test/builders/origin";
+import { testProgram } from "@/test/setup/test-program";
 
 /** `npm run soak -- rotations` runs more. */
 const ROTATIONS = Number(process.env.PATCHBAY_SOAK_ROTATIONS ?? 30);
@@ -56,11 +56,9 @@ const storedToken = async (id: string) =>
 
 /** Rotates in a process of its own, `count` times and a part of the next one; then kills it. */
 async function rotateAndKill(id: string, count: number): Promise<number> {
-  const child = fork(
-    fileURLToPath(new URL("../../test/children/rotate-child.ts", import.meta.url)),
-    [client.projectId, id, "strict"],
-    { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] },
-  );
+  const child = fork(testProgram("test/children/rotate-child.ts"), [client.projectId, id, "strict"], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
   let rotated = 0;
   await new Promise<void>((resolve, reject) => {
     child.on("message", () => {

@@ -3,7 +3,6 @@ import { type ChildProcess, fork } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { copyFileSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { env } from "@/lib/kernel/process/env";
@@ -17,6 +16,7 @@ import { keepSpilledTokens } from "./credentials/keep-tokens";
 import { refreshAccount } from "./credentials/refresh-account";
 import { leaseTimes } from "./credentials/refresh-lease";
 import { ON } from "@/test/builders/origin";
+import { testProgram } from "@/test/setup/test-program";
 
 /** `npm run soak -- rotations` runs more. */
 const OUTAGES = Number(process.env.PATCHBAY_SOAK_OUTAGES ?? 30);
@@ -153,11 +153,9 @@ describe("a process that ends during a database outage", () => {
     atTheAnswer("restart", (back) => {
       bringBack = back;
     });
-    const child = fork(
-      fileURLToPath(new URL("../../test/children/renew-child.ts", import.meta.url)),
-      [client.projectId, id, "strict"],
-      { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] },
-    );
+    const child = fork(testProgram("test/children/renew-child.ts"), [client.projectId, id, "strict"], {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
     const token = await new Promise<string>((resolve, reject) => {
       child.once("message", (text) => resolve(String(text)));
       child.once("exit", (code) => reject(new Error(`the child ended with ${code}`)));

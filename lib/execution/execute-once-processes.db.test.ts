@@ -1,12 +1,12 @@
 /** The header Idempotency-Key, and the key in several processes. */
 import { fork, type ChildProcess } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { POST } from "@/app/api/v3/tools/execute/[tool_slug]/route";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { pool } from "@/lib/kernel/database/db";
 import { requireToolLog } from "@/lib/logs/find-tool-logs";
 import { provider, projectId, toInput, run, refusal, answers } from "@/test/builders/execute-once";
+import { testProgram } from "@/test/setup/test-program";
 
 describe("the header Idempotency-Key", () => {
   it("returns the answer again with a mark, and 409 with x-should-retry: false for another body", async () => {
@@ -35,7 +35,7 @@ describe("the header Idempotency-Key", () => {
 });
 
 describe("several processes", () => {
-  const FILE = fileURLToPath(new URL("../../test/children/execute-child.ts", import.meta.url));
+  const FILE = testProgram("test/children/execute-child.ts");
   const readOutput = (child: ChildProcess) =>
     new Promise<string>((resolve, reject) => {
       child
@@ -44,7 +44,6 @@ describe("several processes", () => {
     });
   const start = async (key: string, slug = "LOOPBACK_CREATE", times = 1) => {
     const child = fork(FILE, [projectId, slug, key, JSON.stringify(toInput("a")), String(times)], {
-      execArgv: ["--import", "tsx"],
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     await readOutput(child);

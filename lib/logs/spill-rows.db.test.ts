@@ -13,15 +13,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { env } from "@/lib/kernel/process/env";
 import { activeKeyId } from "@/lib/kernel/process/vault";
 import { type OwnDatabase, startOwnDatabase } from "@/test/servers/own-database";
 import { findSpilledRowKeyIds, spillRows } from "./spill-rows";
+import { testProgram } from "@/test/setup/test-program";
 
-const CHILD = fileURLToPath(new URL("../../test/children/log-child.ts", import.meta.url));
+const CHILD = testProgram("test/children/log-child.ts");
 const ROWS = Math.min(10_000, Number(process.env.PATCHBAY_SOAK_ROWS ?? 500));
 /** One of ten is of a project that is deleted before the next start. */
 const LIVING = ROWS - Math.floor(ROWS / 10);
@@ -40,7 +40,6 @@ const files = (): string[] => (existsSync(folder()) ? readdirSync(folder()) : []
 /** A copy of the app on the data folder, which has recorded what it found there. */
 async function startCopy(numbers = "0-0"): Promise<ChildProcess> {
   const child = fork(CHILD, [numbers], {
-    execArgv: ["--import", "tsx"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   children.add(child);

@@ -39,7 +39,7 @@ async function bundle(entry, output) {
 }
 
 /** Next's package has no export map, so Node's resolver needs the file's extension. */
-const extensionsForNext = {
+export const extensionsForNext = {
   name: "extensions-for-next",
   setup: ({ onResolve }) => {
     onResolve({ filter: /^next\/[^.]+$/ }, ({ path }) => ({ path: `${path}.js`, external: true }));

@@ -1,6 +1,7 @@
 /** A process of its own on the same database, as a second copy of the app would be. */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { testProgram } from "../setup/test-program";
 
 export type CredentialKind = "key" | "cookie" | "userKey";
 
@@ -10,7 +11,7 @@ export type CredentialKind = "key" | "cookie" | "userKey";
  * are one line each, in turn.
  */
 export function startSecondCopy() {
-  const child = spawn(process.execPath, ["--import", "tsx", "test/children/second-copy-child.ts"], {
+  const child = spawn(process.execPath, [testProgram("test/children/second-copy-child.ts")], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const waiting: ((line: string) => void)[] = [];

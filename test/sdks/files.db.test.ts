@@ -6,7 +6,6 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { Composio as LegacyComposio } from "composio-core-legacy";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -21,6 +20,7 @@ import { env } from "@/lib/kernel/process/env";
 import { driveFiles, type Driven, type FileSdk } from "../clients/drive-files";
 import { connectLoopback, installLoopbackToolkit } from "../servers/loopback-provider";
 import { createTestOwner } from "../builders/owners";
+import { testProgram } from "../setup/test-program";
 
 /**
  * Newer SDKs upload only to public addresses. This address belongs to no server that tests reach, and is used only in
@@ -151,7 +151,6 @@ it("core 0.5.4 on loopback uploads a file by hand and for a tool, and downloads 
 const without = hasNamespaces ? "" : " (not run: this system lets tests make no network namespace)";
 it.skipIf(!hasNamespaces)(`core 0.19.0 at a public-looking address does the same${without}`, async () => {
   env().publicUrl = `http://${ADDRESS}:${PORT}`;
-  const child = fileURLToPath(new URL("../children/drive-files-child.ts", import.meta.url));
   const process_ = spawn(
     "unshare",
     [
@@ -161,9 +160,7 @@ it.skipIf(!hasNamespaces)(`core 0.19.0 at a public-looking address does the same
       `${GO_UP} && exec "$@"`,
       "sh",
       process.execPath,
-      "--import",
-      "tsx",
-      child,
+      testProgram("test/children/drive-files-child.ts"),
       ADDRESS,
       String(PORT),
       path.join(folder, "door"),

@@ -14,6 +14,7 @@ import { createSubscription } from "@/lib/webhooks/subscriptions/subscriptions";
 import { migrate, migrateQueue, migrationsIn } from "@/scripts/start/migrate.mjs";
 import { connectUser, generateMcp, MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwner } from "@/test/clients/mcp-api";
 import { installLoopbackToolkit, type Provider } from "@/test/servers/loopback-provider";
+import { testProgram } from "../setup/test-program";
 
 export const KEY: BackupKey = { kind: "key", bytes: Buffer.alloc(32, 7) };
 export const MIGRATIONS = migrationsIn();
@@ -106,7 +107,7 @@ export async function restoreInto(
 
 /** Runs a child of test/children on another database, and returns what it printed. */
 export async function runOn(databaseUrl: string, child: string, args: string[], more = {}): Promise<unknown> {
-  const process_ = spawn(process.execPath, ["--import", "tsx", `test/children/${child}.ts`, ...args], {
+  const process_ = spawn(process.execPath, [testProgram(`test/children/${child}.ts`), ...args], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, DATABASE_URL: databaseUrl, ...more },
   });

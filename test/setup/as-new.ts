@@ -5,6 +5,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { syncBuiltinESMExports } from "node:module";
 import { vi } from "vitest";
+import { testProgram } from "./test-program";
 
 /** What a file can change in its process and what counts for the next one; as it was before the first file. */
 type First = { env: NodeJS.ProcessEnv; folder: string; globals: Map<string, PropertyDescriptor> };
@@ -49,9 +50,9 @@ export function makeAsNew(): void {
   for (const [name, value] of Object.entries(first.env)) if (!name.startsWith("VITEST")) process.env[name] = value;
   for (const [name, property] of first.globals) Object.defineProperty(globalThis, name, property);
   if (process.cwd() !== first.folder) process.chdir(first.folder);
-  // Not emptied but left to the modules of the file before: what they still do stays with their own database.
+  // The earlier memory is left to the modules of the file before: what they still do stays with their own database.
   endContexts(thread[MEMORY] ?? new Map());
-  delete thread[MEMORY];
+  thread[MEMORY] = new Map([["own-toolkits.program", testProgram("compile-worker.ts")]]);
   syncBuiltinESMExports();
   vi.resetModules();
 }

@@ -4,13 +4,13 @@ import { once } from "node:events";
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { moveClock } from "@/lib/kernel/time/clock";
-import { inRoot } from "@/scripts/paths.mjs";
 import { toKeys } from "@/scripts/audit/signatures.mjs";
 import { hashOf, verifyAudit } from "@/scripts/audit/verify-audit.mjs";
 import { exportLines, parse, recordMany, recordOne as record, stream, verify } from "@/test/clients/audit-chain";
 import { createTestOwner } from "@/test/builders/owners";
 import type { Owned } from "../people/owners";
 import { sealAllAuditEvents, sealAuditEvents } from "./seal-audit-events";
+import { testProgram } from "@/test/setup/test-program";
 
 const indexOf = (lines: readonly string[], sequence: number): number =>
   lines.findIndex((line) => {
@@ -27,9 +27,7 @@ function change(lines: readonly string[], sequence: number, changes: object, isR
 describe("the chain of an organization", () => {
   it("numbers events without a gap, also those of two processes that write at the same time", async () => {
     const owner = await createTestOwner();
-    const child = fork(inRoot("test/children/audit-child.ts"), [JSON.stringify(owner)], {
-      execArgv: ["--import", "tsx"],
-    });
+    const child = fork(testProgram("test/children/audit-child.ts"), [JSON.stringify(owner)], {});
     const exit = once(child, "exit");
     let isOver = false;
     const sealing = (async () => {

@@ -1,11 +1,11 @@
 /** A project's new tool is found by every process, also by those that have looked for it before. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { PROJECT } from "@/test/builders/catalog";
 import { searchTools } from "./search-tools";
+import { testProgram } from "@/test/setup/test-program";
 
 const WORDS = "knit a scarf";
 const SLUG = "WOOL_KNIT_SCARF";
@@ -42,14 +42,9 @@ async function add(): Promise<void> {
 }
 
 it("is found in this process and in another one, without a restart", async () => {
-  const child = fork(
-    fileURLToPath(new URL("../../../test/children/search-child.ts", import.meta.url)),
-    [PROJECT, WORDS, SLUG],
-    {
-      execArgv: ["--import", "tsx"],
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-    },
-  );
+  const child = fork(testProgram("test/children/search-child.ts"), [PROJECT, WORDS, SLUG], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
   try {
     expect(await once(child, "message")).toContain("not there");
     expect(await findSlugs()).not.toContain(SLUG);

@@ -2,7 +2,6 @@
  * Refreshes against a strict OAuth server: 5-second tokens, refresh tokens that rotate and whose reuse ends the grant.
  */
 import { fork, type ChildProcess } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
@@ -15,6 +14,7 @@ import { flushAccountUses } from "../accounts/record-account-use";
 import { requireAccount, requireResolved, resolveAccount, type ResolvedAccount } from "../accounts/accounts";
 import { openCredentials, refreshNow } from "./open-credentials";
 import { ON } from "@/test/builders/origin";
+import { testProgram } from "@/test/setup/test-program";
 
 let client: Client;
 let server: OAuthServer;
@@ -100,10 +100,9 @@ describe("openCredentials", () => {
 
   it("renews once for 100 executions in two processes with the expired token", async () => {
     const { account } = await connected();
-    const file = fileURLToPath(new URL("../../../test/children/open-credentials-child.ts", import.meta.url));
+    const file = testProgram("test/children/open-credentials-child.ts");
     const children = [1, 2].map(() =>
       fork(file, [client.projectId, account.id, "strict", "6000"], {
-        execArgv: ["--import", "tsx"],
         stdio: ["ignore", "inherit", "inherit", "ipc"],
       }),
     );

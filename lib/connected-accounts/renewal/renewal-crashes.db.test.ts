@@ -4,7 +4,6 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { moveClock, now } from "@/lib/kernel/time/clock";
@@ -19,6 +18,7 @@ import { queryRows } from "@/test/setup/query-rows";
 import { sealAccountValues } from "../account-values";
 import { RENEW } from "./renew-account";
 import { MOST_IDLE, scheduleRenewals } from "./schedule-renewals";
+import { testProgram } from "@/test/setup/test-program";
 
 /** `npm run soak -- renewal` has more. */
 const ACCOUNTS = Number(process.env.PATCHBAY_SOAK_RENEWALS ?? 40);
@@ -26,7 +26,7 @@ const KILLS = Number(process.env.PATCHBAY_SOAK_RENEWAL_KILLS ?? 1);
 /** The jobs of a process that are under way when it is killed. */
 const MOST_UNDER_WAY = 8;
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
-const CHILD = fileURLToPath(new URL("../../../test/children/crashes/renew-accounts-child.ts", import.meta.url));
+const CHILD = testProgram("test/children/crashes/renew-accounts-child.ts");
 
 let client: Client;
 let server: OAuthServer;
@@ -79,7 +79,7 @@ async function takeJobs(): Promise<RenewalJob[]> {
 }
 
 function startChild(): Promise<ChildProcess> {
-  const child = fork(CHILD, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const child = fork(CHILD, [], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   children.add(child);
   return new Promise((resolve, reject) => {
     child.once("message", () => resolve(child));

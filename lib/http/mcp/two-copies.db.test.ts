@@ -12,6 +12,7 @@ import { connectFirst, connectSecond } from "@/test/mcp-fixture/clients";
 import { serveSurface, type Served } from "@/test/mcp-fixture/serve";
 import { createFixture } from "@/test/mcp-fixture/surface";
 import { createTestOwner } from "@/test/builders/owners";
+import { testProgram } from "@/test/setup/test-program";
 
 let here: Served;
 let there: string;
@@ -20,7 +21,7 @@ let child: ReturnType<typeof startCopy>;
 let hanging: ReturnType<typeof newHanging>;
 
 const startCopy = (key: string) =>
-  spawn(process.execPath, ["--import", "tsx", "test/mcp-fixture/serve-child.ts", key], {
+  spawn(process.execPath, [testProgram("test/mcp-fixture/serve-child.ts"), key], {
     stdio: ["pipe", "pipe", "inherit"],
   });
 

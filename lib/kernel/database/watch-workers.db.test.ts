@@ -7,6 +7,7 @@ import { sweepTimes } from "./watch-workers";
 import { db } from "./db";
 import { enqueue, startQueue } from "../jobs/queue";
 import { queryRows } from "@/test/setup/query-rows";
+import { testProgram } from "@/test/setup/test-program";
 
 /** Of the class, in one copy. */
 const WORKERS = 4;
@@ -17,7 +18,7 @@ const done: number[] = [];
 /** A second copy that works for ever at these jobs, one for each of its workers. */
 async function copyAtWork(jobs: number[]): Promise<ChildProcess> {
   for (const n of jobs) await enqueue(db, HANG, { n }, { key: `hang ${n}` });
-  const child = spawn(process.execPath, ["--import", "tsx", "test/children/hanging-worker-child.ts"], {
+  const child = spawn(process.execPath, [testProgram("test/children/hanging-worker-child.ts")], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   children.push(child);

@@ -1,10 +1,10 @@
 /** Rate limits in one process and in several. */
 import { fork, type ChildProcess } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { beforeAll, expect, it, vi } from "vitest";
 import { pool } from "../database/db";
 import { holdWindows } from "@/test/setup/hold-windows";
 import { pruneRateLimits, returnToken, takeToken } from "./take-token";
+import { testProgram } from "@/test/setup/test-program";
 
 beforeAll(holdWindows);
 
@@ -92,14 +92,13 @@ it.each([100, 1000])(
   "lets %s requests through from two processes together, not one more and not one less",
   async (requests) => {
     const subject = `test:shared:${requests}`;
-    const file = fileURLToPath(new URL("../../../test/children/rate-limit-child.ts", import.meta.url));
+    const file = testProgram("test/children/rate-limit-child.ts");
     const lineOf = (child: ChildProcess) =>
       new Promise<unknown>((resolve, reject) => {
         child.once("message", resolve).once("exit", (code) => reject(new Error(`the child ended with ${code}`)));
       });
     const children = [1, 2].map(() =>
       fork(file, [subject, String(requests), String(requests)], {
-        execArgv: ["--import", "tsx"],
         stdio: ["ignore", "inherit", "inherit", "ipc"],
       }),
     );

@@ -4,13 +4,13 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { afterAll, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { json, projectId, provider } from "@/test/builders/execute-tool";
 import { readUsageSummary } from "./read-usage-groups";
+import { testProgram } from "@/test/setup/test-program";
 
-const CHILD = fileURLToPath(new URL("../../../test/children/crashes/usage-child.ts", import.meta.url));
+const CHILD = testProgram("test/children/crashes/usage-child.ts");
 const CALLS = Number(process.env.PATCHBAY_SOAK_USAGE ?? 300);
 const CRASHES = Number(process.env.PATCHBAY_SOAK_USAGE_CRASHES ?? 1);
 /** Each part but the last one ends with a kill. */
@@ -28,7 +28,6 @@ afterAll(() => {
 async function makeCalls(isLast: boolean): Promise<number> {
   // A process to kill has calls left to make.
   const child = fork(CHILD, [projectId, String(isLast ? PART : PART * 100)], {
-    execArgv: ["--import", "tsx"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   children.add(child);

@@ -1,5 +1,6 @@
 /** Compiles documents in threads of their own, a few at a time, with limits of memory and time. */
 import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import type { OwnToolkitRows } from "@/lib/catalog/load/own-toolkit-rows";
 import { freeSlot, type SlotLimits, tryTakeSlot, waitForSlot, waitingForSlot } from "@/lib/kernel/concurrency/slots";
@@ -33,10 +34,18 @@ const LIMITS: CompileLimits = { ms: MAX_MS, memory: MEMORY };
 
 const queue = () => processMemory("own-toolkits.compile", () => ({ waiting: 0 }));
 
-/** Starts the bundle next to the server's; the source where TypeScript runs as it is, as in tests. */
+/** The bundle next to the server's; the source where TypeScript runs as it is. Tests set a bundle of their own. */
+const program = (): string =>
+  processMemory("own-toolkits.program", () =>
+    import.meta.url.endsWith(".ts")
+      ? fileURLToPath(new URL("../../../compile-worker.ts", import.meta.url))
+      : path.resolve("dist/compile-worker.mjs"),
+  );
+
 function startThread(options: WorkerOptions): Worker {
-  if (!import.meta.url.endsWith(".ts")) return new Worker(path.resolve("dist/compile-worker.mjs"), options);
-  const source = JSON.stringify(new URL("../../../compile-worker.ts", import.meta.url).href);
+  const file = program();
+  if (!file.endsWith(".ts")) return new Worker(file, options);
+  const source = JSON.stringify(pathToFileURL(file).href);
   const code = `import("tsx/esm/api").then(({ register }) => { register(); return import(${source}); });`;
   return new Worker(code, { ...options, eval: true });
 }

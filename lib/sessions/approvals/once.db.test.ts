@@ -1,6 +1,5 @@
 /** A call that was allowed is carried out at most once: by several copies of the app, and whenever a process ends. */
 import { fork, type ChildProcess } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { tendCalls } from "./parked-call-lifecycle";
@@ -19,8 +18,9 @@ import {
 } from "@/test/builders/approvals";
 import type { Provider } from "@/test/servers/loopback-provider";
 import { carryOutJob } from "./carry-out";
+import { testProgram } from "@/test/setup/test-program";
 
-const CHILD = fileURLToPath(new URL("../../../test/children/approve-child.ts", import.meta.url));
+const CHILD = testProgram("test/children/approve-child.ts");
 
 let provider: Provider;
 let office: Office;
@@ -53,7 +53,6 @@ const die = (id: string) =>
 
 const startCopy = async (id: string): Promise<ChildProcess> => {
   const child = fork(CHILD, [office.projectId, id], {
-    execArgv: ["--import", "tsx"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   await new Promise((resolve) => child.once("message", resolve));

@@ -2,7 +2,6 @@
 import { fork } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
 import { afterAll, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
@@ -10,13 +9,14 @@ import { runStops } from "@/lib/kernel/process/lifecycle";
 import { recordEvent } from "../events/record-event";
 import { createSubscription } from "../subscriptions/subscriptions";
 import { startDelivering } from "./start-delivering";
+import { testProgram } from "@/test/setup/test-program";
 
 vi.hoisted(() => {
   process.env.PATCHBAY_WEBHOOK_PAUSES = "600";
   process.env.PATCHBAY_WEBHOOK_TIMEOUT_SECONDS = "60";
 });
 
-const CHILD = fileURLToPath(new URL("../../../test/children/deliver-child.ts", import.meta.url));
+const CHILD = testProgram("test/children/deliver-child.ts");
 const TYPE = "composio.webhook.disabled" as const;
 const within = { timeout: 60_000, interval: 20 };
 const servers: Server[] = [];
@@ -61,7 +61,7 @@ it("a stopping copy lets its current attempt end, and begins no other", async ()
     const event = { type: TYPE, payload: { n }, lane: "one" } as const;
     await db.$transaction((tx) => recordEvent(tx, projectId, event));
   }
-  const copy = fork(CHILD, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const copy = fork(CHILD, [], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   await vi.waitFor(() => expect(answer).toBeDefined(), within);
   const exit = new Promise((resolve) => copy.once("exit", resolve));
   const stopping = new Promise((resolve) =>

@@ -2,19 +2,19 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
 import { afterAll, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { recordEvent } from "../events/record-event";
 import { createSubscription } from "../subscriptions/subscriptions";
+import { testProgram } from "@/test/setup/test-program";
 
 vi.hoisted(() => {
   process.env.PATCHBAY_WEBHOOK_PAUSES = Array.from({ length: 30 }, () => "0.05").join(",");
   process.env.PATCHBAY_WEBHOOK_TIMEOUT_SECONDS = "1";
 });
 
-const CHILD = fileURLToPath(new URL("../../../test/children/deliver-child.ts", import.meta.url));
+const CHILD = testProgram("test/children/deliver-child.ts");
 const MESSAGE = "composio.trigger.message";
 /** `npm run soak -- webhooks` makes it more. */
 const EVENTS = Number(process.env.PATCHBAY_SOAK_WEBHOOKS ?? 300);
@@ -82,7 +82,7 @@ async function recordAll(projectId: string): Promise<void> {
 }
 
 async function startCopy(): Promise<ChildProcess> {
-  const child = fork(CHILD, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child = fork(CHILD, [], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   children.add(child);
   await new Promise((resolve) => child.once("message", resolve));
   return child;

@@ -1,13 +1,13 @@
 /** Two programs in processes of their own take events of an inbox while one after another is killed in the middle. */
 import { fork, type ChildProcess } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { afterAll, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { recordEvent } from "../events/record-event";
+import { testProgram } from "@/test/setup/test-program";
 import { createInbox } from "./require-inbox";
 
-const CHILD = fileURLToPath(new URL("../../../test/clients/inbox-program.ts", import.meta.url));
+const CHILD = testProgram("test/clients/inbox-program.ts");
 const MESSAGE = "composio.trigger.message";
 const EVENTS = 200;
 const LANES = 8;
@@ -22,7 +22,7 @@ type IncomingEvent = { data: { n: number } };
 
 function startProgram(inboxId: string): ChildProcess {
   const stdio = ["ignore", "inherit", "inherit", "ipc"] as const;
-  const child = fork(CHILD, [projectId, inboxId], { execArgv: ["--import", "tsx"], stdio: [...stdio] });
+  const child = fork(CHILD, [projectId, inboxId], { stdio: [...stdio] });
   children.add(child);
   child.on("message", ({ data }: IncomingEvent) => {
     numbersSeen.push(data.n);

@@ -18,6 +18,7 @@ import { runBash, runCell } from "../workbench";
 import { findSandbox } from "./sandboxes";
 import { pruneOwnership } from "./ownership";
 import { recoverStores, restOf, takeLost } from "./stores";
+import { testProgram } from "@/test/setup/test-program";
 
 const runs = await canRunSandboxes();
 const on = { requestId: "req_test" };
@@ -33,7 +34,7 @@ describe.runIf(runs)("a session whose sandbox another copy of the app has", () =
   beforeAll(async () => {
     dataDir = path.join(env().dataDir, "other");
     mkdirSync(dataDir);
-    child = spawn(process.execPath, ["--import", "tsx", "test/children/workbench-child.ts"], {
+    child = spawn(process.execPath, [testProgram("test/children/workbench-child.ts")], {
       stdio: ["ignore", "pipe", "inherit"],
       env: { ...process.env, PATCHBAY_DATA_DIR: dataDir },
     });

@@ -1,6 +1,5 @@
 /** Several calls whose process is killed: the same key goes on, and repeats no call that was possibly executed. */
 import { fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { type Client, newClient } from "@/test/clients/connect-api";
@@ -10,9 +9,10 @@ import { installConnectToolkits } from "@/test/servers/oauth-providers";
 import { ON } from "@/test/builders/origin";
 import { plainSession } from "@/test/builders/plain-session";
 import { runMetaTool } from "../run-meta-tool";
+import { testProgram } from "@/test/setup/test-program";
 
 const SLUG = "COMPOSIO_MULTI_EXECUTE_TOOL";
-const CHILD = fileURLToPath(new URL("../../../../test/children/meta-child.ts", import.meta.url));
+const CHILD = testProgram("test/children/meta-child.ts");
 const SESSION = "trs_ofKilledCall";
 
 let client: Client;
@@ -57,7 +57,6 @@ it("returns known answers, reports unknown ones, and sends neither again", async
     if (body.includes("answered")) response.writeHead(200, { "content-type": "application/json" }).end('{"number":1}');
   };
   const child = fork(CHILD, [client.projectId, SESSION, "killed", JSON.stringify(args)], {
-    execArgv: ["--import", "tsx"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const exit = new Promise((resolve) => child.once("exit", resolve));
