@@ -61,10 +61,10 @@ function readTexts({ target, extras }: PolicyCall, reading: Reading): Leaves | n
 function searchedHits(searched: readonly Searched[], call: PolicyCall, reading: Reading): number[] {
   if (searched.length === 0) return [];
   const leaves = readTexts(call, reading);
-  if (leaves?.texts.length === 0) return [];
+  if (leaves?.values.length === 0) return [];
   const hits: number[] = [];
   for (const { part, position } of searched)
-    if (hits.at(-1) !== position && (leaves === null || leaves.contain(part))) hits.push(position);
+    if (hits.at(-1) !== position && (leaves === null || leaves.canContain(part))) hits.push(position);
   return hits;
 }
 
