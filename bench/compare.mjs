@@ -2,7 +2,7 @@
 // receipts or smaller answers and without them.
 import path from "node:path";
 import { root } from "../scripts/paths.mjs";
-import { comparePairs } from "./pairs.mjs";
+import { measurePairs, newRatios, printRatios } from "./pairs.mjs";
 import { addPolicies } from "./policies.mjs";
 import { connectAccount, startProduct, startServer } from "./product.mjs";
 
@@ -32,6 +32,22 @@ async function sidesOf({ against, tracing, policies, receipts, shaping }, start)
 }
 
 /**
+ * How often both products start anew. Two processes of the same code differ by up to a fifth for all of their lives,
+ * because V8 chooses early what it optimizes: pairs of one start would repeat that difference.
+ */
+const STARTS = 5;
+
+async function startSides(sides, start, environment, toTargets) {
+  const started = [];
+  for (const { name, checkout = root, settings = {}, prepare, change = (target) => target } of sides) {
+    const product = await start(startProduct({ ...environment(), ...settings }, [], checkout));
+    await prepare?.(product);
+    started.push({ name, product, targets: (await toTargets(product)).map(change) });
+  }
+  return started;
+}
+
+/**
  * Prints the ratios of the second product to the first.
  * @param {{ against: string, tracing: boolean, policies: boolean, receipts: boolean, shaping: boolean, pairs: number,
  *   seconds: number, warmUpCalls: number }} options `against` is the other checkout, unless one of the switches is set
@@ -48,17 +64,23 @@ export async function compare({ pairs, seconds, warmUpCalls, ...which }, environ
   try {
     const upstream = await start(startServer("upstream.mjs"));
     const forwarder = await start(startServer("forwarder.mjs", [upstream.url]));
-    const sides = [];
-    for (const { name, checkout = root, settings = {}, prepare, change = (target) => target } of await sidesOf(
-      which,
-      start,
-    )) {
-      const product = await start(startProduct({ ...environment(), ...settings }, [], checkout));
-      await prepare?.(product);
-      const targets = targetsOf(product, upstream.url, forwarder, await connectAccount(product, upstream.url));
-      sides.push({ name, product, targets: targets.map(change) });
+    const sides = await sidesOf(which, start);
+    const toTargets = async (product) =>
+      targetsOf(product, upstream.url, forwarder, await connectAccount(product, upstream.url));
+    const ratios = newRatios();
+    const starts = Math.min(STARTS, pairs);
+    const turnOf = (round) => Math.round((round * pairs) / starts);
+    for (let round = 0; round < starts; round++) {
+      const servers = stops.length;
+      const started = await startSides(sides, start, environment, toTargets);
+      const how = { seconds, warmUpCalls, upstreamPid: upstream.pid };
+      await measurePairs(started, ratios, { ...how, from: turnOf(round), to: turnOf(round + 1) });
+      while (stops.length > servers) await stops.shift()();
     }
-    await comparePairs(sides, { pairs, seconds, warmUpCalls, upstreamPid: upstream.pid });
+    printRatios(
+      ratios,
+      sides.map(({ name }) => name),
+    );
   } finally {
     for (const stop of stops) await stop();
   }

@@ -32,40 +32,50 @@ async function measurePair(sides, name, turn, how) {
   return results;
 }
 
+const emptyRatios = () => ({ cpu: [], database: [], rate: [], bare: [[], []] });
+
+/** The ratios of each target, to be filled by `measurePairs`. */
+export const newRatios = () => new Map(COMPARED.map((name) => [name, emptyRatios()]));
+
+async function measureTurn(sides, name, turn, how, ratios) {
+  const [other, current] = await measurePair(sides, name, turn, how);
+  const { product } = sides[1];
+  const bare = await measure(find(sides[1], YARDSTICK), {
+    ...how,
+    connections: CONNECTIONS,
+    startPid: product.startPid,
+    productPid: product.pid,
+  });
+  ratios.cpu.push(current.cpuMs.server / other.cpuMs.server);
+  ratios.database.push(current.cpuMs.database / other.cpuMs.database);
+  ratios.rate.push(current.perSecond / other.perSecond);
+  [other, current].forEach((side, index) => ratios.bare[index].push(side.cpuMs.server / bare.cpuMs.server));
+  console.log(
+    `${name} ${turn + 1}: CPU ${other.cpuMs.server} and ${current.cpuMs.server} ms a call, ` +
+      `${other.perSecond} and ${current.perSecond} calls a second, bare forwarder ${bare.cpuMs.server} ms`,
+  );
+}
+
 /**
- * Prints the ratios of the second product to the first, median and range over all pairs, and both as multiples of the
- * bare forwarder.
+ * Adds pairs of measurements of two products that run to the ratios.
  * @param sides two of {name, product, targets}
+ * @param ratios of `newRatios`
  */
-export async function comparePairs(sides, { pairs, seconds, warmUpCalls, upstreamPid }) {
+export async function measurePairs(sides, ratios, { from, to, seconds, warmUpCalls, upstreamPid }) {
   const how = { seconds, upstreamPid };
-  const names = sides.map((side) => side.name);
   for (const name of COMPARED) await measurePair(sides, name, 0, { ...how, amount: warmUpCalls });
-  for (const name of COMPARED) {
-    const ratios = { cpu: [], database: [], rate: [], bare: [[], []] };
-    for (let turn = 0; turn < pairs; turn++) {
-      const [other, current] = await measurePair(sides, name, turn, how);
-      const { product } = sides[1];
-      const bare = await measure(find(sides[1], YARDSTICK), {
-        ...how,
-        connections: CONNECTIONS,
-        startPid: product.startPid,
-        productPid: product.pid,
-      });
-      ratios.cpu.push(current.cpuMs.server / other.cpuMs.server);
-      ratios.database.push(current.cpuMs.database / other.cpuMs.database);
-      ratios.rate.push(current.perSecond / other.perSecond);
-      [other, current].forEach((side, index) => ratios.bare[index].push(side.cpuMs.server / bare.cpuMs.server));
-      console.log(
-        `${name} ${turn + 1}: CPU ${other.cpuMs.server} and ${current.cpuMs.server} ms a call, ` +
-          `${other.perSecond} and ${current.perSecond} calls a second, bare forwarder ${bare.cpuMs.server} ms`,
-      );
-    }
-    console.log(`${name}, ${names[1]} to ${names[0]}, median of ${pairs} pairs at ${CONNECTIONS} connections:`);
-    console.log(`  CPU of the server ${format(ratios.cpu)}, of the database ${format(ratios.database)}`);
-    console.log(`  calls a second    ${format(ratios.rate)}`);
+  for (const [name, list] of ratios)
+    for (let turn = from; turn < to; turn++) await measureTurn(sides, name, turn, how, list);
+}
+
+/** Prints the second product's cost as a multiple of the first's and of the forwarder's: median and range of all pairs. */
+export function printRatios(ratios, names) {
+  for (const [name, { cpu, database, rate, bare }] of ratios) {
+    console.log(`${name}, ${names[1]} to ${names[0]}, median of ${cpu.length} pairs at ${CONNECTIONS} connections:`);
+    console.log(`  CPU of the server ${format(cpu)}, of the database ${format(database)}`);
+    console.log(`  calls a second    ${format(rate)}`);
     console.log(
-      `  CPU as a multiple of the bare forwarder: ${names.map((side, index) => `${side} ${format(ratios.bare[index])}`).join(", ")}`,
+      `  CPU as a multiple of the bare forwarder: ${names.map((side, index) => `${side} ${format(bare[index])}`).join(", ")}`,
     );
   }
 }
