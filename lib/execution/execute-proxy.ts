@@ -92,10 +92,8 @@ export async function executeProxy(
         return toPoliced(input, requireToolkitChoice(toolkit), account, await open(), keep);
       },
       obeyAgain: obeyAnswerAgain,
-      send: (sender, trace, within, obeyed) => {
-        const policed = { ...input, ...(obeyed && { obeyed }), ...(decision && { decision }) };
-        return sendProxied(policed, requireToolkitChoice(toolkit), sender, trace, within);
-      },
+      send: (sender, trace, within, obeyed) =>
+        sendProxied(input, { toolkit: requireToolkitChoice(toolkit), decision, obeyed }, sender, trace, within),
       blocked: toBlocked,
     },
     facts,
@@ -135,28 +133,28 @@ async function namedToolkit(projectId: string, input: ProxyInput): Promise<strin
 }
 
 type PolicedRequest = { request: HttpRequest; isChanged: boolean };
-type PolicedInput = ProxyInput & { obeyed?: Obeyed; decision?: PolicedRequest };
+type Policed = { toolkit: Toolkit; decision: PolicedRequest | undefined; obeyed: Obeyed | undefined };
 
 async function sendProxied(
-  input: PolicedInput,
-  toolkit: Toolkit,
+  input: ProxyInput,
+  { toolkit, decision, obeyed }: Policed,
   sender: Sender,
   trace: Trace,
   facts: ExecutionFacts,
 ): Promise<{ answer: ProxyAnswer; outcome: Outcome }> {
   const { projectId } = sender.access;
-  const { obeyed, decision } = input;
   const { signal, onUnanswered } = facts;
   const request = decision?.request ?? toProxyRequest(input, toolkit, sender.access);
   const logBody = decision?.isChanged ? toShownBody(decision.request) : input.body;
   traceRequest(trace, request, input.binary_body ? "[binary]" : logBody);
   // A policy or a hook has judged this request, and not another one.
-  if (obeyed?.isExact || hooksOf(facts).some(({ type }) => type === "before_execute")) request.maxRedirects = 0;
+  const isExact = obeyed?.isExact === true || hooksOf(facts).some(({ type }) => type === "before_execute");
   const place = { projectId, toolkitSlug: toolkit.slug, toolSlug: PROXY_SLUG };
   const sink = answerSink(place, trace, sender, { anyStatus: true });
   const fetched = input.dry_run ? undefined : await fetchContent(projectId, input, signal);
   try {
-    const response = await sender.send({ sink, ...(fetched ? withContent(request, fetched, input) : request) });
+    const whole = fetched ? withContent(request, fetched, input) : request;
+    const response = await sender.send(isExact ? { sink, ...whole, maxRedirects: 0 } : { sink, ...whole });
     if (isNotSent(response)) {
       const data = { dry_run: true, request: response.notSent };
       return { answer: { status: 200, data, headers: {} }, outcome: { successful: true, error: null, data } };
