@@ -32,7 +32,7 @@ async function sidesOf({ against, tracing, policies, receipts, shaping }, start)
 }
 
 /**
- * How often both products start anew. Two processes of the same code differ by up to a fifth for all of their lives,
+ * How many times both products start. Two processes of the same code differ by up to a fifth for all of their lives,
  * because V8 chooses early what it optimizes: pairs of one start would repeat that difference.
  */
 const STARTS = 5;

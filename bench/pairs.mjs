@@ -68,7 +68,7 @@ export async function measurePairs(sides, ratios, { from, to, seconds, warmUpCal
     for (let turn = from; turn < to; turn++) await measureTurn(sides, name, turn, how, list);
 }
 
-/** Prints the second product's cost as a multiple of the first's and of the forwarder's: median and range of all pairs. */
+/** Prints the second product's cost in multiples of the first's and of the forwarder's: median and range. */
 export function printRatios(ratios, names) {
   for (const [name, { cpu, database, rate, bare }] of ratios) {
     console.log(`${name}, ${names[1]} to ${names[0]}, median of ${cpu.length} pairs at ${CONNECTIONS} connections:`);

@@ -118,10 +118,10 @@ function NamedMembers({ draft, disabled, onChange }: PeopleProps) {
     staleTime: 60_000,
   });
   const people = members.data?.items.filter(({ role }) => DECIDES.includes(role)) ?? [];
-  const gone = members.data ? draft.members.filter((id) => people.every((person) => person.id !== id)) : [];
+  const formerMembers = members.data ? draft.members.filter((id) => people.every((person) => person.id !== id)) : [];
   const rows = [
     ...people.map(({ id, email }) => ({ id, label: email })),
-    ...gone.map((id) => ({ id, label: `${id}, who can no longer decide` })),
+    ...formerMembers.map((id) => ({ id, label: `${id}, who can no longer decide` })),
   ];
   return (
     <fieldset aria-busy={members.isLoading}>

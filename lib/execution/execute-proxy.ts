@@ -133,7 +133,7 @@ async function namedToolkit(projectId: string, input: ProxyInput): Promise<strin
 }
 
 type PolicedRequest = { request: HttpRequest; isChanged: boolean };
-type Policed = { toolkit: Toolkit; decision: PolicedRequest | undefined; obeyed: Obeyed | undefined };
+type Policed = { toolkit: Toolkit; decision: PolicedRequest | undefined; obeyed: Obeyed | null };
 
 async function sendProxied(
   input: ProxyInput,

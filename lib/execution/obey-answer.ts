@@ -16,7 +16,7 @@ const toJudged = ({ data, binary_data: file }: ProxyAnswer): unknown =>
 /** The answer as the policies leave it. A withheld answer has the status of a refusal. */
 export function obeyAnswer(
   answer: ProxyAnswer,
-  obeyed: Obeyed | undefined,
+  obeyed: Obeyed | null,
   outcome: Outcome,
 ): { answer: ProxyAnswer; outcome: Outcome } {
   if (!obeyed) return { answer, outcome };
