@@ -35,8 +35,8 @@ export type AnswerSource = z.infer<typeof AnswerSource>;
 export type AnswerNames = Readonly<Record<string, AnswerSource>>;
 
 /**
- * Shorthand for the form of an answer: a type (`string`, `integer?` if nullable, `string[]`), the members of an object,
- * or a list with the form of its items.
+ * Shorthand for the form of an answer: a type (`string`, `integer?` if nullable, `string[]`), the members of an object
+ * (`name?` for one with members of its own that may be null), or a list with the form of its items.
  */
 export type AnswerForm = string | { [name: string]: AnswerForm } | AnswerForm[];
 const AnswerForm: z.ZodType<AnswerForm> = z.lazy(() =>

@@ -84,6 +84,9 @@ describe("a tool", () => {
       "Get an account member. The answer holds id, name and url.",
     );
     expect(
+      getDescription({ name: "Get site", call: "GET /sites/{id}", output: { type: "object", properties: { site } } }),
+    ).toBe("Get a site. The answer's site holds id, name and url.");
+    expect(
       getDescription({ name: "Create or Update Item", call: "PUT /items/{id}", body: { a: text }, hint: "updateHint" }),
     ).toBe("Create or update an item. Can set: a.");
     expect(getDescription({ name: "Delete member", call: "DELETE /members/{id}" })).toBe(

@@ -20,7 +20,13 @@ const MAX_INPUT = 20_500;
 const MAX_NAMES = 6;
 
 /** Members of answers of all kinds, without a meaning of their own. */
-const ENVELOPE = new Set(["status", "error", "errors", "meta", "success", "message", "messages", "code", "result"]);
+const ENVELOPE = new Set(
+  (
+    "status error errors meta success message messages code result " +
+    // This server's own, in answers whose keys are not known.
+    "status_code phase auto_paginate"
+  ).split(" "),
+);
 
 const SAYS_NOTHING = new Set(
   (
@@ -99,7 +105,7 @@ const valuesOf = (schema: ToolSchema): ToolSchema => {
 const WRAPPERS = ["data", "result", "response", "item"];
 const BESIDE = /^(?:included|errors?|warnings?|links|meta|messages)$/;
 
-/** The content of the answer, or the objects in its only list. */
+/** The content of the answer, of the one object that it wraps, or of the objects in its only list. */
 function answerOf({ outputSchema }: CompiledTool): string {
   const data = outputSchema.properties.data;
   if (!data?.properties || data.properties.response_data?.file_downloadable) return "";
@@ -109,7 +115,11 @@ function answerOf({ outputSchema }: CompiledTool): string {
     const names = listNames(namesOf(valuesOf(only[1].items)), MAX_NAMES);
     return `${FACT_LEADS.each} ${only[0] === "response_data" ? "entries" : only[0]} has ${names}.`;
   }
-  const wrapper = WRAPPERS.find((name) => data.properties?.[name]?.properties);
+  const members = Object.entries(data.properties).filter(([name]) => !BESIDE.test(name) && name !== "response_data");
+  const [sole] = members.length === 1 && members[0]?.[1].properties ? members[0] : [];
+  const wrapper =
+    (sole && /^\w{1,40}$/.test(sole) ? sole : undefined) ??
+    WRAPPERS.find((name) => data.properties?.[name]?.properties);
   const inner = wrapper === undefined ? data : (data.properties[wrapper] ?? data);
   const names = namesOf(valuesOf(inner)).filter((name) => name !== "response_data");
   return names.every((name) => ENVELOPE.has(name))

@@ -40,6 +40,12 @@ describe("the form of an answer", () => {
     const inner = dataOf(nameAnswersOf({ gives: { counts: { "*": "integer" } } }));
     expect(inner?.properties?.counts).toMatchObject({ type: "object", additionalProperties: { type: "integer" } });
   });
+
+  it("can have members that are objects or lists, or null", () => {
+    const data = dataOf(nameAnswersOf({ gives: { "owner?": { id: "string" }, "tags?": [{ id: "string" }] } }));
+    expect(data?.properties?.owner).toMatchObject({ nullable: true, properties: { id: { type: "string" } } });
+    expect(data?.properties?.tags).toMatchObject({ nullable: true, type: "array" });
+  });
 });
 
 describe("headers of an answer", () => {

@@ -35,8 +35,14 @@ function formSchema(form: AnswerForm): ToolSchema {
   const { [ANY_KEY]: value, ...named } = form;
   if (value !== undefined && Object.keys(named).length === 0)
     return { type: "object", additionalProperties: formSchema(value) };
-  const properties = Object.fromEntries(Object.entries(form).map(([name, inner]) => [name, formSchema(inner)]));
+  const properties = Object.fromEntries(Object.entries(form).map(([key, inner]) => memberSchema(key, inner)));
   return { type: "object", properties, additionalProperties: true };
+}
+
+/** A member; one that is an object or a list and may be null has `?` behind its name. */
+function memberSchema(key: string, form: AnswerForm): [string, ToolSchema] {
+  const schema = formSchema(form);
+  return key.endsWith("?") ? [key.slice(0, -1), { ...schema, nullable: true }] : [key, schema];
 }
 
 const isOpen = ({ properties, anyOf }: ToolSchema): boolean => properties === undefined && anyOf === undefined;

@@ -200,6 +200,19 @@ describe("classes of faults", () => {
     expect(classesOf(order(), paged)).toEqual([]);
   });
 
+  it("count no tools of one operation that set different members of it", () => {
+    const setting = (slug: string, name: string): CompiledTool =>
+      order({
+        slug,
+        description: `Sets the ${name} of an order, and nothing else of it.`,
+        inputSchema: { type: "object", properties: { note: TEXT }, required: ["note"] },
+        request: {
+          body: { mode: "flat", contentType: "application/json", required: true, fields: [{ key: "note", name }] },
+        },
+      });
+    expect(classesOf(setting("SHOP_SET_TITLE", "title"), setting("SHOP_SET_COLOR", "color"))).toEqual([]);
+  });
+
   it("count no deprecated tool", () =>
     expect(classesOf(order({ description: "Create EOB object", deprecated: true }))).toEqual([]));
 });

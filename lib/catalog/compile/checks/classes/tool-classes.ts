@@ -142,6 +142,13 @@ function isSameOrPart(a: CompiledTool, b: CompiledTool): boolean {
   });
 }
 
+/** Where an argument goes in the request: the member that it sets, which can have another name. */
+function wireName({ run: { request } }: CompiledTool, key: string): string {
+  const { body } = request ?? {};
+  const fields = body?.mode === "flat" ? body.fields : [];
+  return [...(request?.parameters ?? []), ...fields].find((place) => place.key === key)?.name ?? key;
+}
+
 /** Tools that call the operation of an earlier tool with no argument of their own. */
 function duplicates(tools: readonly CompiledTool[]): string[] {
   const byOperation = new Map<string, CompiledTool[]>();
@@ -149,7 +156,8 @@ function duplicates(tools: readonly CompiledTool[]): string[] {
     .filter((tool) => tool.run.request && !tool.deprecated)
     .flatMap((tool) => {
       const needed = [...(tool.inputSchema.required ?? []), ...(tool.run.request?.defaulted ?? [])];
-      const key = `${operationOf(tool)} ${needed.sort().join()}`;
+      const places = needed.map((key) => wireName(tool, key));
+      const key = `${operationOf(tool)} ${places.sort().join()}`;
       const before = byOperation.get(key) ?? [];
       byOperation.set(key, [...before, tool]);
       const earlier = before.find((other) => isSameOrPart(tool, other));
