@@ -34,16 +34,23 @@ export const AnswerSource = z.union([
 export type AnswerSource = z.infer<typeof AnswerSource>;
 export type AnswerNames = Readonly<Record<string, AnswerSource>>;
 
+/** Among the forms that a value can have: none. */
+export const NO_VALUE = "null";
+
 /**
  * Shorthand for the form of an answer: a type (`string`, `integer?` if nullable, `string[]`), the members of an object
- * (`name?` for one with members of its own that may be null), or a list with the form of its items.
+ * (`name?` for one with members of its own that may be null), a list with the form of its items, or two to four forms
+ * of which it has one; `"null"` among them is no value.
  */
 export type AnswerForm = string | { [name: string]: AnswerForm } | AnswerForm[];
 const AnswerForm: z.ZodType<AnswerForm> = z.lazy(() =>
   z.union([
     z.string().regex(/^(string|integer|number|boolean|object|any)(\[\])?\??$/, "no type"),
     z.record(z.string().min(1).max(100), AnswerForm),
-    z.array(AnswerForm).length(1),
+    z
+      .array(z.union([AnswerForm, z.literal(NO_VALUE)]))
+      .min(1)
+      .max(4),
   ]),
 );
 

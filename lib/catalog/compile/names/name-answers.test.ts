@@ -46,6 +46,20 @@ describe("the form of an answer", () => {
     expect(data?.properties?.owner).toMatchObject({ nullable: true, properties: { id: { type: "string" } } });
     expect(data?.properties?.tags).toMatchObject({ nullable: true, type: "array" });
   });
+
+  it("can be one of several", () => {
+    const data = dataOf(nameAnswersOf({ gives: { emails: [[{ address: "string" }], "boolean?"] } }));
+    expect(data?.properties?.emails?.anyOf).toMatchObject([
+      { type: "array", items: { properties: { address: { type: "string" } } } },
+      { type: "boolean", nullable: true },
+    ]);
+  });
+
+  it("can be missing", () => {
+    const data = dataOf(nameAnswersOf({ gives: { place: [{ name: "string?" }, "null"], size: "integer" } }));
+    expect(data?.properties?.place).toMatchObject({ type: "object", nullable: true, properties: { name: {} } });
+    expect(() => AnswersFile.parse({ DEMO_LIST: { gives: { place: "null" } } })).toThrow("no type");
+  });
 });
 
 describe("headers of an answer", () => {
@@ -94,6 +108,28 @@ describe("a form", () => {
     expect(dataOf(nameAnswersOf({ gives: [{ id: "string" }] }))).toMatchObject({
       properties: { response_data: { type: "array", items: { properties: { id: { type: "string" } } } } },
     });
+  });
+
+  it("says what is in known members of which only the type is known", () => {
+    const cut = { type: "object", additionalProperties: true, description: "Facts" } as const;
+    const items = {
+      type: "array",
+      items: { type: "object", properties: { id: { type: "string" }, facts: cut } },
+    } as const;
+    const knownTool = () => tool({ type: "object", properties: { items, rows: { type: "array" }, any: {} } });
+    const gives = { items: [{ facts: { title: "string" } }], rows: ["integer"], any: "string" };
+    expect(dataOf(nameAnswersOf({ gives }, knownTool()))?.properties).toEqual({
+      items: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: { id: { type: "string" }, facts: { ...cut, properties: { title: { type: "string" } } } },
+        },
+      },
+      rows: { type: "array", items: { type: "integer" } },
+      any: { type: "string" },
+    });
+    expect(() => nameAnswersOf({ gives: { items: [{ id: "string" }] } }, knownTool())).toThrow(/known: items\[\].id/);
   });
 
   it("adds to known members, and changes none", () => {

@@ -1,6 +1,7 @@
 /** Applies `answers.yaml` to tools: the form of open answers, and further keys. */
 import {
   ALL_TOOLS,
+  NO_VALUE,
   stepsOf,
   type AnswerForm,
   type AnswerNames,
@@ -28,10 +29,18 @@ function typeSchema(text: string): ToolSchema {
 /** Stands for all keys of an object whose keys are IDs, days or the like. */
 const ANY_KEY = "*";
 
+function oneOfSeveral(forms: readonly AnswerForm[]): ToolSchema {
+  const nullable = forms.includes(NO_VALUE) && { nullable: true };
+  const schemas = forms.filter((form) => form !== NO_VALUE).map((form) => ({ ...formSchema(form), ...nullable }));
+  const [only, ...others] = schemas;
+  return only && others.length === 0 ? only : { anyOf: schemas };
+}
+
 /** The schema of a form. Objects can have more members than it lists. */
 function formSchema(form: AnswerForm): ToolSchema {
   if (typeof form === "string") return typeSchema(form);
-  if (Array.isArray(form)) return { type: "array", items: formSchema(form[0] ?? "any") };
+  if (Array.isArray(form))
+    return form.length > 1 ? oneOfSeveral(form) : { type: "array", items: formSchema(form[0] ?? "any") };
   const { [ANY_KEY]: value, ...named } = form;
   if (value !== undefined && Object.keys(named).length === 0)
     return { type: "object", additionalProperties: formSchema(value) };
@@ -44,6 +53,10 @@ function memberSchema(key: string, form: AnswerForm): [string, ToolSchema] {
   const schema = formSchema(form);
   return key.endsWith("?") ? [key.slice(0, -1), { ...schema, nullable: true }] : [key, schema];
 }
+
+/** Whether nothing is said of the values under names that are not listed. */
+const isOpenMap = ({ additionalProperties: rest }: ToolSchema): boolean =>
+  typeof rest !== "object" || Object.keys(rest).length === 0;
 
 const isOpen = ({ properties, anyOf }: ToolSchema): boolean => properties === undefined && anyOf === undefined;
 
@@ -120,15 +133,32 @@ function withNames(tool: CompiledTool, names: AnswerNames): ToolSchema {
 
 const isEmptyForm = (form: AnswerForm): boolean => typeof form === "object" && Object.keys(form).length === 0;
 
-/** Adds a form to an open answer. If the members of the answer are known, it adds members. */
+/**
+ * A schema with what a form adds: members that it lacks, and the forms of members whose type alone is known. The
+ * bounds of a schema cut such members short.
+ * @throws Error for a form of what is known
+ */
+function deeper(oldSchema: ToolSchema, form: ToolSchema, path: string): ToolSchema {
+  const isOfForm =
+    oldSchema.type === undefined || (oldSchema.type === "object" && form.type === "object" && isOpenMap(oldSchema));
+  if (isOpen(oldSchema) && isOfForm) return { ...oldSchema, ...form };
+  if (oldSchema.type === "array" && form.items)
+    return { ...oldSchema, items: oldSchema.items ? deeper(oldSchema.items, form.items, `${path}[]`) : form.items };
+  if (!(oldSchema.properties ?? oldSchema.anyOf) || !form.properties)
+    throw new Error(`the form of its answer is known: ${path || "all of it"}`);
+  const added = Object.entries(form.properties).map(([name, schema]): [string, ToolSchema] => {
+    const oldMember = Object.hasOwn(oldSchema.properties ?? {}, name) ? oldSchema.properties?.[name] : undefined;
+    return [name, oldMember ? deeper(oldMember, schema, path === "" ? name : `${path}.${name}`) : schema];
+  });
+  return { ...oldSchema, properties: { ...oldSchema.properties, ...Object.fromEntries(added) } };
+}
+
+/** Adds a form to an open answer. If the members of the answer are known, it adds to them. */
 function withForm({ outputSchema: output }: CompiledTool, form: AnswerForm): CompiledTool["outputSchema"] {
   const schema = formSchema(form);
   const { data = {} } = output.properties;
   if (isOpen(data)) return outputSchema(isEmptyForm(form) ? { ...schema, description: NO_BODY } : schema);
-  const twice = Object.keys(schema.properties ?? {}).find((name) => Object.hasOwn(data.properties ?? {}, name));
-  if (twice !== undefined || !schema.properties)
-    throw new Error(`the form of its answer is known: ${twice ?? "all of it"}`);
-  return withData(output, { ...data, properties: { ...data.properties, ...schema.properties } });
+  return withData(output, deeper(data, schema, ""));
 }
 
 const withData = (output: CompiledTool["outputSchema"], data: ToolSchema): CompiledTool["outputSchema"] => ({
