@@ -192,17 +192,23 @@ describe("arguments", () => {
         body(
           {
             type: "object",
-            properties: { file: { type: "string", format: "binary" }, meta: { type: "object", properties: { a: {} } } },
+            properties: {
+              file: { type: "string", format: "binary" },
+              more: { type: "array", description: "Samples", items: { type: "string", format: "binary" } },
+              meta: { type: "object", properties: { a: {} } },
+            },
           },
           "multipart/form-data",
         ),
       ),
     );
     expect(inputSchema.properties.file).toMatchObject({ file_uploadable: true });
+    expect(inputSchema.properties.more).toMatchObject({ description: "Samples", items: { file_uploadable: true } });
     expect(request.body).toMatchObject({
       mode: "flat",
       fields: [
         { key: "file", as: "file" },
+        { key: "more", as: "file" },
         { key: "meta", as: "json" },
       ],
     });

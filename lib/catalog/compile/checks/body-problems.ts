@@ -10,6 +10,9 @@ const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)/i;
 
 const isObject = (schema: ToolSchema): boolean => schema.type === "object" || schema.properties !== undefined;
 
+/** Whether a field of a form is bytes, or a list of them, that are written as a text. */
+const takesBytes = ({ format, items }: ToolSchema = {}): boolean => format === "binary" || items?.format === "binary";
+
 /** The problems of a tool's media type. */
 export function bodyProblems({ run, inputSchema }: CompiledTool): string[] {
   const body = run.request?.body;
@@ -17,10 +20,12 @@ export function bodyProblems({ run, inputSchema }: CompiledTool): string[] {
   const { contentType, mode } = body;
   if (!MEDIA_TYPE.test(contentType) || NO_TYPE.test(contentType))
     return [`${JSON.stringify(contentType)} is no media type of a request`];
-  if (mode === "flat")
-    return JSON_TYPE.test(contentType) || FORM_TYPE.test(contentType)
-      ? []
-      : [`an object with members is sent as ${contentType}`];
+  if (mode === "flat") {
+    if (!JSON_TYPE.test(contentType) && !FORM_TYPE.test(contentType))
+      return [`an object with members is sent as ${contentType}`];
+    const stray = body.fields.filter(({ key, as }) => as !== "file" && takesBytes(inputSchema.properties[key]));
+    return /multipart/i.test(contentType) ? stray.map(({ key }) => `${key} takes files, and asks for text`) : [];
+  }
   const schema = inputSchema.properties[body.key] ?? {};
   if (mode === "json") return JSON_TYPE.test(contentType) ? [] : [`JSON is sent as ${contentType}`];
   if (mode === "form") {

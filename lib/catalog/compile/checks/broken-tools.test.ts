@@ -62,6 +62,21 @@ describe("a compiled tool", () => {
     ).toEqual(["media types"]);
   });
 
+  it("uploads files where a form takes a list of them", () => {
+    const body = (as?: "file") => ({
+      mode: "flat" as const,
+      contentType: "multipart/form-data",
+      fields: [{ key: "files", name: "files", ...(as && { as }) }],
+    });
+    const properties: Record<string, ToolSchema> = {
+      files: { type: "array", items: { type: "string", format: "binary" } },
+    };
+    expect(findProblems({ request: { body: body() }, properties })).toEqual([
+      ["media types", "files takes files, and asks for text"],
+    ]);
+    expect(findProblems({ request: { body: body("file") }, properties })).toEqual([]);
+  });
+
   it("sends nothing with a deletion that nobody could read", () => {
     const body = { mode: "text" as const, contentType: "text/plain", key: "body" };
     expect(findProblems({ request: { method: "DELETE", body }, properties: { body: { type: "string" } } })).toEqual([

@@ -117,16 +117,27 @@ function addFlat(
   const fields: BodyField[] = [];
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     if (dropped.has(name)) continue;
-    const isFile = media.kind === "multipart" && (property.format === "binary" || property.format === "byte");
-    const as = isFile ? "file" : formEncoding(media, name, property);
+    const files = media.kind === "multipart" ? filesOf(property) : undefined;
+    const as = files ? "file" : formEncoding(media, name, property);
     const key = names.add(
       name,
-      isFile ? fileSchema(property.description) : property,
+      files ?? property,
       body.required !== false && (schema.required?.includes(name) ?? false),
     );
     fields.push({ key, name, ...(as ? { as } : {}) });
   }
   return { mode: "flat", contentType: media.contentType, ...(body.required ? { required: true } : {}), fields };
+}
+
+const holdsBytes = ({ format }: ToolSchema): boolean => format === "binary" || format === "byte";
+
+/** The argument of a form's field that is a file, or a list of files; undefined for other fields. */
+function filesOf(property: ToolSchema): ToolSchema | undefined {
+  if (holdsBytes(property)) return fileSchema(property.description);
+  const { type, items, ...rest } = property;
+  return type === "array" && items && holdsBytes(items)
+    ? { ...rest, type, items: fileSchema(items.description) }
+    : undefined;
 }
 
 /** How a form writes a field that is not a plain value (OpenAPI's Encoding Object). */
