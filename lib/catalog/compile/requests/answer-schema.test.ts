@@ -122,6 +122,24 @@ describe("the form of an answer", () => {
     });
   });
 
+  it("lets members be null that are not required, where a client tells of neither", () => {
+    const inner: SourceSchema = { type: "object", required: ["a"], properties: { a: { type: "string" }, b: {} } };
+    const schema: SourceSchema = {
+      type: "object",
+      required: ["id"],
+      properties: {
+        id: { type: "string" },
+        kind: { type: "string", enum: ["x"] },
+        list: { type: "array", items: inner },
+      },
+    };
+    const document = { ...withOperation("get", answering("application/json", schema)), optionalIsNull: true };
+    const { properties } = only(document).outputSchema.properties.data ?? {};
+    expect(properties).toMatchObject({ kind: { nullable: true }, list: { nullable: true, items: {} } });
+    expect(properties?.id?.nullable).toBeUndefined();
+    expect(properties?.list?.items?.properties?.a?.nullable).toBeUndefined();
+  });
+
   it("says what the values of a map are", () => {
     expect(
       dataOf(answering("application/json", { type: "object", additionalProperties: { type: "integer" } })),

@@ -1,5 +1,5 @@
 /** The successful answer of an operation: its schema, or that it is bytes. */
-import { exampleForm, fitExample } from "../schemas/fit-example";
+import { exampleForm, fitExample, withNull } from "../schemas/fit-example";
 import type { SchemaBounder } from "../schemas/schema-bounder";
 import { dereference, type OpenApiDocument, type SourceMedia, type SourceOperation } from "../sources/openapi-document";
 import type { ToolSchema } from "../../tool-schema";
@@ -86,6 +86,22 @@ export function answerSchema(
   const exampleSchema =
     example !== null && typeof example === "object" ? exampleForm(example, bounder.bounds.depth) : undefined;
   return exampleSchema ?? (Object.keys(schema).length > 0 ? schema : undefined);
+}
+
+/** The schema in which members that are not required can be null, at any depth. */
+export function withNulls(schema: ToolSchema): ToolSchema {
+  const { properties, required = [], items, anyOf, additionalProperties: others } = schema;
+  const members = Object.entries(properties ?? {}).map(([name, member]): [string, ToolSchema] => {
+    const inner = withNulls(member);
+    return [name, required.includes(name) ? inner : withNull(inner)];
+  });
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(members) }),
+    ...(items && { items: withNulls(items) }),
+    ...(anyOf && { anyOf: anyOf.map(withNulls) }),
+    ...(typeof others === "object" && { additionalProperties: withNulls(others) }),
+  };
 }
 
 const saysForm = ({ type, properties, anyOf, additionalProperties }: ToolSchema): boolean =>

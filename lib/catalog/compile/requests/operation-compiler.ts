@@ -3,7 +3,7 @@ import type { DraftOptions } from "./draft-options";
 import type { ToolRequest } from "../../tool-request";
 import { SchemaBounder, type Bounds } from "../schemas/schema-bounder";
 import { withAnswerHeaders } from "../names/add-answer-headers";
-import { answerSchema, dataHeaders, emptyAnswer, isBodiless, successMedia } from "./answer-schema";
+import { answerSchema, dataHeaders, emptyAnswer, isBodiless, successMedia, withNulls } from "./answer-schema";
 import { addBody } from "./add-body";
 import { deepenArguments, type DepthStep, type Room } from "./deepen-arguments";
 import { giveLongerWords } from "./give-longer-words";
@@ -156,9 +156,10 @@ export class OperationCompiler {
 
   private output(media: ReturnType<typeof successMedia>["media"]): ToolSchema | undefined {
     const examples = media ? recordedExamples(this.document, media).map(([, value]) => value) : [];
-    const fitted = this.fit("output", OUTPUT_LADDER, MAX_OUTPUT, (bounder) => ({
-      schema: answerSchema(media, bounder, examples),
-    }));
+    const fitted = this.fit("output", OUTPUT_LADDER, MAX_OUTPUT, (bounder) => {
+      const schema = answerSchema(media, bounder, examples);
+      return { schema: schema && this.document.optionalIsNull ? withNulls(schema) : schema };
+    });
     return fitted.size <= MAX_OUTPUT ? fitted.schema : { type: "object", additionalProperties: true };
   }
 

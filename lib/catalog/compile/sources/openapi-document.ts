@@ -86,6 +86,8 @@ export type OpenApiDocument = {
   servers?: SourceServer[];
   security?: Record<string, string[]>[];
   paths?: Record<string, SourcePath>;
+  /** Whether members of answers that are not required can be null: for SDKs whose types leave that out. */
+  optionalIsNull?: boolean;
   components?: {
     securitySchemes?: Record<string, { $ref?: string; type?: string; in?: string; name?: string }>;
   } & Record<string, unknown>;

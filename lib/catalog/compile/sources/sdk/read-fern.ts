@@ -37,7 +37,8 @@ export function readFern(files: Readonly<Record<string, string>>): OpenApiDocume
         document.add(request.method, request.path, operationOf(operationId(path, name), request, signature, types));
     }
   }
-  return document.toDocument({ schemas: types.schemas });
+  // Such a client reads null as a value that is missing, and its types have neither.
+  return { ...document.toDocument({ schemas: types.schemas }), optionalIsNull: true };
 }
 
 /** `list_studio_projects` for `list` in `resources/studio/resources/projects/client/Client.js`. */
