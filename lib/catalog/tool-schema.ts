@@ -48,9 +48,9 @@ export const fileSchema = (description: string | undefined): ToolSchema => ({
   description: description ?? "File to upload",
   file_uploadable: true,
   properties: {
-    name: { type: "string", title: "Name" },
-    mimetype: { type: "string", title: "Mimetype" },
-    s3key: { type: "string", title: "S3Key" },
+    name: { type: "string", title: "Name", description: "Name of the file, such as report.pdf" },
+    mimetype: { type: "string", title: "Mimetype", description: "Its type, such as application/pdf" },
+    s3key: { type: "string", title: "S3Key", description: "Its key, as the upload or another tool gave it" },
   },
   required: ["name", "mimetype", "s3key"],
 });
