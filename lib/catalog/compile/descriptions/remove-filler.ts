@@ -12,6 +12,7 @@ const FILLER_LINE = new RegExp(
     /^(?:\W{0,6}(?:oauth (?:required|optional)|extended info|pagination|filters|emojis|vip (?:only|enhanced))\b)+\W{0,6}$/,
     /^(?:oauth |granular |required )?scopes?\s{0,9}:\s{0,9}`?[\w.-]{1,40}:[\w.:-]/,
     /^automatically added\.?$/,
+    /^this operation can be accessed anonymously\.?$/,
     /^(?:api )?version\s{0,9}:?\s{0,9}v?\d[\d.]{0,20}$/,
     /^since v?\d[\d.]{0,20}$/,
     /^description:?$/,

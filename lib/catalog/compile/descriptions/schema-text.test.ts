@@ -67,6 +67,7 @@ describe("filler", () => {
       "Limits.\nand so on.",
     );
     expect(plain("**[Permissions](#p) required:**\n * *Browse* [it](#q).\n\nGets a page.")).toBe("Gets a page.");
+    expect(plain("Gets a page.\n\nThis operation can be accessed [anonymously](#a).")).toBe("Gets a page.");
     expect(plain("Deletes it.\n\n**Scopes:** `a:b`<br>**[Rate Limit](https://x.y):** `Light`")).toBe("Deletes it.");
     expect(plain("🚀 Since v4.19.0\n### Description:\nAdds a key.\n### Further Information:\nNone.")).toBe(
       "Adds a key.",
