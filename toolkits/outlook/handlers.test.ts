@@ -112,6 +112,11 @@ describe("Outlook", () => {
         },
       },
     ],
+    [
+      "createEvent",
+      { is_all_day: true, recurrence: { pattern: { type: "daily", interval: 1 } } },
+      { body: { isAllDay: true, recurrence: { pattern: { type: "daily", interval: 1 } } } },
+    ],
   ])("%s", async (name, args, request) => {
     expect(await run(name, args)).toMatchObject(request);
   });

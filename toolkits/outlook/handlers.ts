@@ -68,6 +68,8 @@ type EventArguments = {
   show_as?: string;
   categories?: string[];
   calendar_id?: string;
+  is_all_day?: boolean;
+  recurrence?: Values;
 };
 
 const createEvent: ToolHandler = async (args: EventArguments, { call }) => {
@@ -85,6 +87,8 @@ const createEvent: ToolHandler = async (args: EventArguments, { call }) => {
     ...(args.body === undefined ? {} : { body: content(args.body, args.is_html) }),
     ...(args.location ? { location: { displayName: args.location } } : {}),
     ...(args.categories ? { categories: args.categories } : {}),
+    ...(args.is_all_day ? { isAllDay: true } : {}),
+    ...(args.recurrence ? { recurrence: args.recurrence } : {}),
   };
   const path = args.calendar_id ? `/me/calendars/${encodeURIComponent(args.calendar_id)}/events` : "/me/events";
   return (await call({ method: "POST", path, body })).data as Values;
