@@ -20,14 +20,14 @@ test.beforeAll(async () => {
     await api.call("POST", "/internal/patchbay/api_keys", { name: `${name} that is refused` });
 });
 
-/** Pictures and contrast at three widths in both themes. */
+/** Pictures at three widths in both themes, axe at each width, and contrast in the dark. */
 async function inspect(page: Page, name: string): Promise<void> {
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await takePicture(page, `audit/${name}-${width}-${colorScheme}`);
-      if (width === 1440) await expectContrast(page, `${name}, ${colorScheme}`);
+      if (width === 1440 && colorScheme === "dark") await expectContrast(page, `${name}, dark`);
     }
     await page.emulateMedia({ colorScheme: "light" });
     await expectAccessible(page, `${name} at ${width}`);

@@ -1,6 +1,6 @@
 /** The command palette: tools in the order of Find, what was chosen before, shortcuts, and unsaved changes. */
 import { expect, test, type Page } from "@playwright/test";
-import { complaintsOf, enterProject, expectAccessible } from "../fixtures/browser";
+import { complaintsOf, enterProject, expectAccessible, expectContrast } from "../fixtures/browser";
 import { takePicture } from "../fixtures/picture";
 import { provision } from "../harness/provision";
 import { run } from "../harness/run";
@@ -25,7 +25,7 @@ async function pictures(page: Page, name: string): Promise<void> {
       await page.setViewportSize({ width, height: 900 });
       await takePicture(page, `palette/${name}-${colorScheme}-${width}`);
     }
-    await expectAccessible(page, `${name} ${colorScheme}`);
+    await (colorScheme === "light" ? expectAccessible(page, name) : expectContrast(page, `${name}, dark`));
   }
   await page.emulateMedia({ colorScheme: "light" });
 }
