@@ -5,8 +5,9 @@ import { useSearchParams } from "next/navigation";
 import { useCallback } from "react";
 import { useMay } from "@/components/access/use-session";
 import { ToolHints } from "@/components/catalog/tool-hints";
-import { CopyableId } from "@/components/parts/display/copyable-id";
+import { CopyableAccount } from "@/components/connected-accounts/account-link";
 import { DefinitionList, type Definition } from "@/components/parts/display/definition-list";
+import { LinkedId } from "@/components/parts/display/linked-id";
 import { PageHeader } from "@/components/parts/shell/page-header";
 import { QueryView } from "@/components/parts/display/query-view";
 import { RelativeTime } from "@/components/parts/display/relative-time";
@@ -85,20 +86,23 @@ const factsOf = (approval: Approval): Definition[] => [
     name: "Account",
     value: approval.account ? (
       <span>
-        <Link
-          href={`/connected-accounts/${encodeURIComponent(approval.account.id)}`}
-          className={`${LINK} font-mono text-xs`}
-        >
-          {approval.account.id}
-        </Link>{" "}
-        <span className="text-muted">({approval.account.rule})</span>
+        <CopyableAccount id={approval.account.id} /> <span className="text-muted">({approval.account.rule})</span>
       </span>
     ) : (
       <span className="text-muted">Not needed</span>
     ),
   },
   { name: "Approvers", value: toApproversText(approval.approvers) },
-  { name: "Session", value: <CopyableId id={approval.session_id} what="session ID" /> },
+  {
+    name: "Session",
+    value: (
+      <LinkedId
+        id={approval.session_id}
+        what="session ID"
+        href={`/sessions/${encodeURIComponent(approval.session_id)}`}
+      />
+    ),
+  },
   { name: "Asked", value: time(approval.created_at) },
   { name: "Decision", value: decidedText(approval) },
   { name: "Decided", value: time(approval.decided_at) },

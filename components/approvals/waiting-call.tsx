@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { useMay } from "@/components/access/use-session";
+import { AccountLink } from "@/components/connected-accounts/account-link";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Link } from "@/components/ui/link";
@@ -59,7 +60,12 @@ function Question({ approval }: { approval: Approval }) {
       </div>
       <p className="text-sm text-muted wrap-anywhere">
         {why}
-        {account ? ` It would use the account ${account.id} (${account.rule}).` : ""}
+        {account ? (
+          <>
+            {" "}
+            It would use the account <AccountLink id={account.id} /> ({account.rule}).
+          </>
+        ) : null}
       </p>
       <CallArguments values={approval.arguments} />
       {may && approval.may_decide ? (

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useMay } from "@/components/access/use-session";
+import { CopyableAccount } from "@/components/connected-accounts/account-link";
 import { CodeBlock } from "@/components/parts/display/code-block";
 import { CopyableId } from "@/components/parts/display/copyable-id";
 import { DefinitionList } from "@/components/parts/display/definition-list";
@@ -106,9 +107,7 @@ function Facts({ event }: { event: EventDetail }) {
         { name: "User", value: user ? <LinkedId href={path("/users", user)} id={user} what="user ID" /> : null },
         {
           name: "Account",
-          value: account ? (
-            <LinkedId href={path("/connected-accounts", account)} id={account} what="account ID" />
-          ) : null,
+          value: account ? <CopyableAccount id={account} /> : null,
         },
         { name: "Size", value: <span className="font-mono text-xs">{toSize(event.bytes)}</span> },
         { name: "Event ID", value: <CopyableId id={event.id} what="event ID" /> },

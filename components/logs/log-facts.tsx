@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useKeyNames } from "@/components/access/keys/use-key-names";
+import { CopyableAccount } from "@/components/connected-accounts/account-link";
 import { CopyableId } from "@/components/parts/display/copyable-id";
 import { DefinitionList, type Definition } from "@/components/parts/display/definition-list";
 import { LinkedId } from "@/components/parts/display/linked-id";
@@ -109,7 +110,7 @@ function calledOf(log: Log): Definition[] {
     },
     { name: "Version", value: version ? <code className="font-mono text-xs">{version}</code> : null },
     { name: "User", value: linked(userId, "user ID", "/users") },
-    { name: "Account", value: linked(accountId, "account ID", "/connected-accounts") },
+    { name: "Account", value: accountId ? <CopyableAccount id={accountId} /> : null },
     { name: "Selected", value: toAccountRule(log.data.account) },
     { name: "Auth scheme", value: toAuthScheme(log.data.account) },
     { name: "Auth config", value: linked(authConfigId, "auth config ID", "/auth-configs") },

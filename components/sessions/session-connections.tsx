@@ -5,6 +5,7 @@ import { Cable, SearchX } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
+import { AccountLink } from "@/components/connected-accounts/account-link";
 import { accountHref } from "@/components/connected-accounts/account-columns";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
 import { EmptyState } from "@/components/parts/lists/empty-state";
@@ -52,9 +53,9 @@ const toColumns = (onConnect: (toolkit: SessionToolkit) => void): Column<Session
     wide: "md",
     cell: ({ connected_account: account }) =>
       account ? (
-        <Link href={accountHref(account.id)} className="rounded-sm font-mono text-xs hover:underline">
-          {account.id}
-        </Link>
+        <span className="block max-w-56">
+          <AccountLink id={account.id} />
+        </span>
       ) : (
         <Absent />
       ),
@@ -62,7 +63,7 @@ const toColumns = (onConnect: (toolkit: SessionToolkit) => void): Column<Session
   {
     heading: "Owner",
     wide: "lg",
-    className: "max-w-40",
+    className: "max-w-64",
     cell: ({ connected_account: account }) =>
       account ? <span className="block truncate">{account.user_id}</span> : <Absent />,
   },

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ZapOff } from "lucide-react";
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
-import { useAccountName } from "@/components/connected-accounts/use-account-name";
+import { AccountLink } from "@/components/connected-accounts/account-link";
 import { typeHref } from "@/components/events/event-words";
 import { useCrumbName } from "@/components/parts/shell/crumb-name";
 import { CopyButton } from "@/components/parts/display/copy-button";
@@ -157,18 +157,6 @@ const link = (href: string, text: string): ReactNode => (
     {text}
   </Link>
 );
-
-/** By its name, as far as it is known, with the ID on hover. */
-function AccountLink({ id }: { id: string }) {
-  const name = useAccountName(id);
-  const href = `/connected-accounts/${encodeURIComponent(id)}`;
-  if (name === undefined) return link(href, id);
-  return (
-    <Link href={href} title={id} className="min-w-0 rounded-sm wrap-anywhere underline underline-offset-4">
-      {name}
-    </Link>
-  );
-}
 
 const HIDDEN_ADDRESS =
   "Only shown to members who can edit triggers: anyone with this URL can send events as the provider.";

@@ -3,6 +3,7 @@
 import { toTokenWords } from "@/components/parts/display/tokens";
 import { CircleAlert, CircleCheck, CircleX, Hourglass, LoaderCircle, type LucideIcon } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
+import { AccountLink } from "@/components/connected-accounts/account-link";
 import { toDuration } from "@/components/logs/log-fields";
 import { RelativeTime } from "@/components/parts/display/relative-time";
 import { ToolName } from "@/components/parts/display/tool-name";
@@ -133,7 +134,7 @@ function Body({ entry: { arguments: args, result, error, account } }: { entry: T
       {account ? (
         <p className="flex min-w-0 flex-wrap gap-x-1.5">
           <span className="sr-only">Account</span>
-          <code className="max-w-full truncate font-mono">{account.id}</code>
+          <AccountLink id={account.id} />
           {account.why ? <span>{account.why}</span> : null}
         </p>
       ) : null}
