@@ -107,6 +107,9 @@ test("a call waits until a person has decided", async ({ page }) => {
   await expect(page.getByRole("tab", { name: /Waiting/ })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByRole("row").filter({ hasText: TOOL })).toHaveCount(2);
   await picture("inbox");
+  await page.setViewportSize({ width: 390, height: 900 });
+  await expect(page.getByText(/\d+:\d\d left/)).toHaveCount(2);
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   // The session's page has the same decision in place.
   await page.goto(`${run().url}/sessions/${session}`);

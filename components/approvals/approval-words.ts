@@ -47,5 +47,5 @@ export function decidedText({
   decided_by: by,
 }: Pick<ListedApproval, "decision" | "decided_by">): string | null {
   if (decision === null) return null;
-  return `${DECIDED[decision]} by ${by ? (by.name ?? by.id) : "somebody"}`;
+  return `${DECIDED[decision]} by ${by ? (by.name ?? by.id) : "someone"}`;
 }

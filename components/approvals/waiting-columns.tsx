@@ -10,16 +10,28 @@ import { Countdown } from "./countdown";
 
 type Deciding = { choose: (decision: Decision, row: ListedApproval) => void; isPending: boolean };
 
-/** A phone has no place for the name of each value. */
+/** The first values run on, so that a long one takes no room from a short one. A phone has no room for them. */
 const Preview = ({ preview }: { preview: ListedApproval["preview"] }) => (
-  <span className="mt-0.5 flex min-w-0 gap-x-3 overflow-hidden text-xs text-muted max-md:hidden">
+  <span
+    className="mt-0.5 line-clamp-2 text-xs wrap-anywhere text-muted max-md:hidden"
+    title={preview.map(({ name, text }) => `${name}: ${text}`).join("\n")}
+  >
     {preview.map(({ name, text }) => (
-      <span key={name} className="max-w-60 truncate" title={`${name}: ${text}`}>
-        <span className="text-muted">{name}</span> <span className="text-ink">{text}</span>
+      <span key={name} className="mr-3">
+        {name} <span className="text-ink">{text}</span>
       </span>
     ))}
   </span>
 );
+
+/** On a phone a column of its own has no room. */
+const TimeLeft = ({ row }: { row: ListedApproval }) =>
+  row.state === "waiting" ? (
+    <span className="md:hidden">
+      {" "}
+      · <Countdown until={row.expires_at} /> left
+    </span>
+  ) : null;
 
 export const CALL: Column<ListedApproval> = {
   heading: "Call",
@@ -37,8 +49,9 @@ export const CALL: Column<ListedApproval> = {
           {row.title}
         </Link>
         <span className="block truncate text-xs text-muted" title={`${row.tool_slug} for ${row.user_id}`}>
-          <span className="font-mono">{row.tool_slug}</span> for {row.user_id}
+          <span className="font-mono max-md:sr-only">{row.tool_slug}</span> for {row.user_id}
           {isDangerous(row) ? <span className="text-red"> · destructive</span> : null}
+          <TimeLeft row={row} />
         </span>
         <Preview preview={row.preview} />
       </span>

@@ -30,6 +30,11 @@ it("previews the first values as text, in bounds", () => {
   expect(preview).toHaveLength(6);
   expect(preview[1]).toEqual({ name: "name1", text: '{"n":1}' });
   expect(preview[0]?.text.length).toBeLessThan(200);
+  expect(toCallPreview({ labels: ["bug", "help wanted"], none: [], mixed: ["a", 1] })).toEqual([
+    { name: "labels", text: "bug, help wanted" },
+    { name: "none", text: "" },
+    { name: "mixed", text: '["a",1]' },
+  ]);
 });
 
 it.each([

@@ -74,13 +74,22 @@ export function toCallTitle(
 
 const MOST_VALUES = 6;
 
+/** Texts as they are, lists of texts with commas, everything else as JSON. */
+function toShortText(value: unknown): string {
+  const text =
+    Array.isArray(value) && value.every((entry) => typeof entry === "string")
+      ? value.slice(0, MOST_TEXT).join(", ")
+      : value;
+  return cutText(typeof text === "string" ? text : JSON.stringify(text), 2 * MOST_TEXT);
+}
+
 /** The first arguments as text, in the order of the call. */
 export const toCallPreview = (values: Values): { name: string; text: string }[] =>
   Object.entries(values)
     .slice(0, MOST_VALUES)
     .map(([name, value]) => ({
       name: cutText(name, MOST_TEXT),
-      text: cutText(typeof value === "string" ? value : JSON.stringify(value), 2 * MOST_TEXT),
+      text: toShortText(value),
     }));
 
 const RULE_PHRASES: Readonly<Record<string, string>> = {
