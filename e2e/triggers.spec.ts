@@ -120,6 +120,11 @@ test("a trigger is made, its event arrives live, fails, is sent again and replay
   await openIssue(1, "The cable is loose");
   const row = page.getByRole("row", { name: /GITHUB_ISSUE_ADDED_EVENT/ });
   await expect(row).toContainText("Retrying");
+  await expect(row).toContainText("Issue opened");
+  await page.goto(`${run().url}/triggers`);
+  await expect(page.getByText("Events don’t reach your app")).toBeVisible();
+  await expect(page.getByRole("row", { name: /Issue opened/ })).toContainText("Problem");
+  await page.goto(`${run().url}/logs/triggers?live=1`);
   await row.getByRole("link").click();
   const drawer = page.getByRole("dialog");
   await expect(drawer.getByText("the disk is full").first()).toBeVisible();

@@ -5,7 +5,9 @@ import type { Column } from "@/components/parts/lists/data-table";
 import { ClockTime } from "@/components/parts/display/relative-time";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { changeSearch } from "@/components/parts/lists/url-state";
+import { useTypeName } from "@/components/triggers/use-types";
 import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
 import { Link } from "@/components/ui/link";
 import { EventStateBadge } from "./event-state";
 import { deliveredShare, eventHref, eventName, eventState, type EventRow } from "./event-words";
@@ -16,6 +18,7 @@ function EventLink({ event }: { event: EventRow }) {
   const search = new URLSearchParams(useSearchParams());
   const isOpen = search.has("open");
   if (onPage) search.set("open", event.id);
+  const name = useTypeName(event.trigger_slug);
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <ToolkitLogo slug={event.toolkit_slug ?? ""} className="max-sm:hidden" />
@@ -29,9 +32,9 @@ function EventLink({ event }: { event: EventRow }) {
               changeSearch({ open: event.id }, isOpen ? "replace" : "push");
             }}
             title={eventName(event)}
-            className="min-w-0 truncate rounded-sm font-mono text-xs font-medium hover:underline"
+            className={cn("min-w-0 truncate rounded-sm text-xs/5 font-medium hover:underline", !name && "font-mono")}
           >
-            {eventName(event)}
+            {name ?? eventName(event)}
           </Link>
           {event.sample ? <Badge>Sample</Badge> : null}
         </span>
@@ -39,7 +42,10 @@ function EventLink({ event }: { event: EventRow }) {
           <span className="@[40rem]:hidden">
             <ClockTime at={event.created_at} /> ·{" "}
           </span>
-          <span className="font-mono">{event.id}</span>
+          <span className="font-mono">
+            {name ? `${event.trigger_slug} · ` : ""}
+            {event.id}
+          </span>
         </span>
       </span>
     </span>

@@ -36,7 +36,11 @@ function why({ disabled_at: disabled, state }: TriggerRow): string | null {
   return disabled ? disabledReason(state.disabled_reason) : state.last_error;
 }
 
-export const toTriggerColumns = (types: Types): readonly Column<TriggerRow>[] => [
+/** `deliveryProblem`: why the events of no trigger reach the app. */
+export const toTriggerColumns = (
+  types: Types,
+  deliveryProblem: string | null = null,
+): readonly Column<TriggerRow>[] => [
   {
     heading: "Trigger",
     cell: (trigger) => <TriggerLink trigger={trigger} types={types} />,
@@ -54,8 +58,8 @@ export const toTriggerColumns = (types: Types): readonly Column<TriggerRow>[] =>
   {
     heading: "Health",
     cell: (trigger) => (
-      <span title={why(trigger) ?? undefined}>
-        <TriggerHealthBadge trigger={trigger} />
+      <span title={why(trigger) ?? deliveryProblem ?? undefined}>
+        <TriggerHealthBadge trigger={trigger} worst={deliveryProblem === null ? "ok" : "problem"} />
       </span>
     ),
   },

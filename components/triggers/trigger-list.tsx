@@ -6,16 +6,19 @@ import dynamic from "next/dynamic";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useMay } from "@/components/access/use-session";
 import { triggerHref } from "@/components/events/event-words";
+import { useReceivers } from "@/components/events/use-receivers";
 import { DataTable, TableSkeleton } from "@/components/parts/lists/data-table";
 import { EmptyState } from "@/components/parts/lists/empty-state";
 import { ListTotal } from "@/components/parts/lists/list-total";
 import { QueryView } from "@/components/parts/display/query-view";
 import { selectColumn } from "@/components/parts/lists/select-column";
 import { useSelection } from "@/components/parts/lists/use-selection";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
 import { triggersApi } from "@/generated/addresses/triggers";
+import { findDeliveryProblem } from "./delivery-problem";
 import { toTriggerColumns } from "./trigger-columns";
 import { TriggerFilterBar } from "./trigger-filter-bar";
 import { isFiltered, toTriggerQuery } from "./trigger-filters";
@@ -53,7 +56,8 @@ export function TriggerList() {
   });
   const rows = triggers.data?.pages.flatMap(({ items }) => items) ?? [];
   const selection = useSelection(rows);
-  const columns = [...(may ? [selectColumn(selection)] : []), ...toTriggerColumns(types)];
+  const deliveryProblem = findDeliveryProblem(useReceivers().data?.items ?? []);
+  const columns = [...(may ? [selectColumn(selection)] : []), ...toTriggerColumns(types, deliveryProblem)];
   return (
     <>
       <TriggerFilterBar />
@@ -76,6 +80,7 @@ export function TriggerList() {
           )}
         </QueryView>
       </div>
+      {deliveryProblem && rows.length > 0 ? <DeliveryProblem>{deliveryProblem}</DeliveryProblem> : null}
       {may && triggers.data ? (
         <TriggerBulkBar
           selection={selection}
@@ -87,6 +92,16 @@ export function TriggerList() {
     </>
   );
 }
+
+/** Below the rows, which it must not move when it comes. */
+const DeliveryProblem = ({ children }: { children: string }) => (
+  <Alert tone="warning" title="Events don’t reach your app" className="mt-4">
+    {children}{" "}
+    <Link href="/settings/webhooks" className="rounded-sm underline underline-offset-4">
+      Open webhooks
+    </Link>
+  </Alert>
+);
 
 const NoTriggers = () => (
   <EmptyState

@@ -1,5 +1,6 @@
 /** Checks of what becomes of a trigger's events: who wants them, and how they were delivered. Pure. */
 import { countOf, pluralOf } from "@/lib/contract/count-of";
+import { TEST_RECEIVER_URL } from "@/lib/webhooks/constants";
 import type { Subscription } from "@/lib/webhooks/subscriptions/subscriptions";
 import type { Check } from "./check";
 import type { Facts } from "./facts";
@@ -7,11 +8,13 @@ import type { Facts } from "./facts";
 const MESSAGE = "composio.trigger.message";
 const LIVE = "Listeners on the websocket get events only while they are connected.";
 
-const names = (subscriptions: readonly Subscription[]): string =>
-  subscriptions
-    .slice(0, 5)
-    .map(({ id }) => id)
-    .join(", ");
+/** By the host and the ID: a path can be a secret of its receiver. */
+function toName({ id, url }: Subscription): string {
+  if (url === TEST_RECEIVER_URL) return `test endpoint (${id})`;
+  return URL.canParse(url) ? `${new URL(url).host} (${id})` : id;
+}
+
+const names = (subscriptions: readonly Subscription[]): string => subscriptions.slice(0, 5).map(toName).join(", ");
 
 type Finding = Pick<Check, "state" | "message" | "fix">;
 
