@@ -2,19 +2,23 @@
 import { Link } from "@/components/ui/link";
 import { GUIDE_GROUPS, toAddress, type Guide } from "@/lib/contract/guides";
 
-const ROW = "block px-3 py-2 hover:bg-hover";
+/** Two columns where there is room, so that a reader sees most groups at once. */
+const LIST = "grid gap-2 @lg:grid-cols-2";
+const ROW = "block h-full rounded-lg border px-3 py-2 hover:bg-hover";
 
 /** The guides of a group, each with its purpose. */
 export const GuideLinks = ({ guides }: { guides: readonly Guide[] }) => (
-  <ul className="divide-y rounded-lg border">
-    {guides.map(({ file, about }) => (
-      <li key={file}>
-        <Link href={toAddress(file)} className={ROW}>
-          {about}
-        </Link>
-      </li>
-    ))}
-  </ul>
+  <div className="@container">
+    <ul className={LIST}>
+      {guides.map(({ file, about }) => (
+        <li key={file}>
+          <Link href={toAddress(file)} className={ROW}>
+            {about}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </div>
 );
 
 /** `Heading` fits the page that shows the list. */
@@ -28,7 +32,7 @@ export const DocumentList = ({ Heading = "h2" }: { Heading?: "h2" | "h3" }) => (
     ))}
     <section aria-label="API reference">
       <Heading className="mb-2 text-sm font-medium">API reference</Heading>
-      <ul className="divide-y rounded-lg border">
+      <ul className="space-y-2">
         <li>
           <Link href="/docs/api" className={ROW}>
             Every operation, with its fields, code and a way to try it

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import { CodeBlock } from "@/components/parts/display/code-block";
 import type { Language } from "@/components/parts/display/code-tokens";
 import { cn } from "@/components/ui/cn";
+import { FadedBox } from "@/components/ui/faded-box";
 import { Link } from "@/components/ui/link";
 import { GUIDES } from "@/lib/contract/guides";
 import { toPlainText, type GuideNode, type GuideNodeOf, type GuideText } from "@/lib/contract/markdown/guide-text";
@@ -173,7 +174,7 @@ function Table({ node, place }: Drawing<GuideNodeOf<"table">>) {
   const [head, ...rows] = node.children;
   const cells = head?.children ?? [];
   return (
-    <div tabIndex={0} role="group" aria-label="Table" className="overflow-x-auto rounded-lg border">
+    <FadedBox aria-label="Table" className="rounded-lg border">
       <table className={cn("w-full text-left text-sm", cells.length > 2 && "min-w-2xl")}>
         {cells.some((cell) => toPlainText(cell)) ? (
           <thead className="bg-surface text-xs text-muted">
@@ -198,7 +199,7 @@ function Table({ node, place }: Drawing<GuideNodeOf<"table">>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </FadedBox>
   );
 }
 

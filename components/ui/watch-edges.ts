@@ -1,8 +1,10 @@
 /** Marks the ends at which a row hides entries, so that it fades out there. */
 
-/** For the element that scrolls: its edges fade while entries are behind them, in place of a scrollbar. */
-export const FADES =
-  "[scrollbar-width:none] data-more-before:mask-l-from-[calc(100%-2rem)] data-more-after:mask-r-from-[calc(100%-2rem)]";
+/** For the element that scrolls: its edges fade while something is behind them. */
+export const FADES_WITH_SCROLLBAR =
+  "data-more-before:mask-l-from-[calc(100%-2rem)] data-more-after:mask-r-from-[calc(100%-2rem)]";
+/** Fades the edges in place of a scrollbar. */
+export const FADES = `[scrollbar-width:none] ${FADES_WITH_SCROLLBAR}`;
 
 /** As wide as a faded edge, and a little more. */
 const FADE_PX = 40;

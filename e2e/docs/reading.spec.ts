@@ -46,6 +46,17 @@ test("an agent gets a guide as Markdown, by the end of its address or by what it
   expect((await request.get(address)).headers()["content-type"]).toContain("text/html");
 });
 
+test("wide code fades only at the edges that hide some of it", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.goto(`${run().url}/docs/triggers-and-webhooks/webhooks`);
+  const code = page.getByRole("group", { name: "Terminal" }).first();
+  await expect(code).toHaveAttribute("data-more-after");
+  await expect(code).not.toHaveAttribute("data-more-before");
+  await code.evaluate((box) => box.scrollTo({ left: box.scrollWidth }));
+  await expect(code).not.toHaveAttribute("data-more-after");
+  await expect(code).toHaveAttribute("data-more-before");
+});
+
 test("a guide fits a phone, a tablet and a desk in both themes, and axe finds nothing serious", async ({ page }) => {
   const complaints = complaintsOf(page);
   for (const colorScheme of ["light", "dark"] as const) {

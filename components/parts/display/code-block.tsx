@@ -1,5 +1,6 @@
 /** A piece of code with its name and a copy button; long lines scroll inside. */
 import { cn } from "@/components/ui/cn";
+import { FadedBox } from "@/components/ui/faded-box";
 import { toTokens, type Language, type Token } from "./code-tokens";
 import { CopyButton } from "./copy-button";
 
@@ -23,11 +24,10 @@ type CodeBlockProps = {
 
 export function CodeBlock({ code, language = "text", label, bare = false, className }: CodeBlockProps) {
   const body = (
-    <pre
-      tabIndex={0}
-      role="group"
+    <FadedBox
+      as="pre"
       aria-label={label}
-      className="max-h-96 overflow-auto p-3 font-mono text-xs leading-5 -outline-offset-2"
+      className="max-h-96 overflow-y-auto p-3 font-mono text-xs leading-5 -outline-offset-2"
     >
       <code>
         {toTokens(code, language).map(({ kind, text }, index) =>
@@ -40,7 +40,7 @@ export function CodeBlock({ code, language = "text", label, bare = false, classN
           ),
         )}
       </code>
-    </pre>
+    </FadedBox>
   );
   if (bare) {
     return (
