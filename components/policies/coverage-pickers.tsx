@@ -8,7 +8,8 @@ import { ToolkitsField } from "@/components/find/toolkits-field";
 import { useCombobox, type ComboboxState, type Option } from "@/components/parts/forms/combobox";
 import { PickField } from "@/components/parts/forms/pick-field";
 import { ToolsField } from "@/components/suggestions/tools-field";
-import { useFoundAccounts, useFoundUsers } from "@/components/suggestions/use-found";
+import { useFoundAccounts } from "@/components/suggestions/use-found";
+import { UsersField } from "@/components/suggestions/users-field";
 import { withTyped, type ToTyped } from "@/components/suggestions/with-typed";
 import type { Draft, ListName } from "./policy-draft";
 
@@ -95,20 +96,11 @@ function TagsPick(list: ListProps) {
   );
 }
 
-function UsersPick(list: ListProps) {
-  const state = useCombobox();
-  const options = useFoundUsers({ text: state.text, enabled: state.open });
-  return (
-    <Pick
-      {...{ state, options, ...list }}
-      label="User IDs"
-      all="All users"
-      more="Add a user"
-      toTyped={asTyped}
-      help="One user, or a pattern: trial-*."
-    />
-  );
-}
+const UsersPick = (list: ListProps) => (
+  <Captioned label="User IDs" help="One user, or a pattern: trial-*.">
+    <UsersField {...list} label="User IDs" most={MOST} />
+  </Captioned>
+);
 
 function KeysPick(list: ListProps) {
   const state = useCombobox();

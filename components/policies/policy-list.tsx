@@ -3,13 +3,16 @@
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState, type ReactNode } from "react";
+import { useKeyNames } from "@/components/access/keys/use-key-names";
+import { HINTS } from "@/components/catalog/tool-hints";
+import { useAccountName } from "@/components/connected-accounts/use-account-name";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
 import { QueryView } from "@/components/parts/display/query-view";
 import { useToolkitNames, useToolkitOf } from "@/components/parts/display/toolkit-name";
 import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/switch";
-import type { Policy } from "./policy-draft";
+import { toDraft, type Policy } from "./policy-draft";
 import { toActWords, toCoverage } from "./policy-words";
 import { usePolicies, usePolicyChanges, type PolicyScope } from "./use-policy-changes";
 
@@ -75,7 +78,16 @@ const RowButtons = ({ policy, acts }: { policy: Policy; acts: Acts }) => (
 );
 
 function Coverage({ policy }: { policy: Policy }) {
-  const words = toCoverage(policy, { nameOf: useToolkitNames(), toolkitOf: useToolkitOf() });
+  const { accounts, api_keys: keys } = toDraft(policy);
+  const account = useAccountName(accounts.length === 1 ? accounts[0] : undefined);
+  const keyNames = useKeyNames(keys.length === 1);
+  const words = toCoverage(policy, {
+    nameOf: useToolkitNames(),
+    toolkitOf: useToolkitOf(),
+    hintOf: (tag) => HINTS.find((hint) => hint.tag === tag)?.label ?? tag,
+    accountOf: () => account,
+    keyOf: (id) => keyNames.get(id),
+  });
   return (
     <span className="block truncate text-xs text-muted" title={words}>
       {words}

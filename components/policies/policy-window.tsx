@@ -22,7 +22,7 @@ import { REFRESH, REFRESH_ABOVE, usePolicyChanges, type PolicyScope } from "./us
 /** What a policy that covers everything does: easily made, because every field of it is optional. */
 const STOPS: Partial<Record<Draft["act"], (where: string) => string>> = {
   deny: (where) => `This denies every call in ${where}. Choose toolkits, tools or users to deny fewer.`,
-  ask: (where) => `Every call in ${where} will wait for an approval, or fail where nobody can be asked.`,
+  ask: (where) => `Every call in ${where} will wait for an approval, or fail where no one can be asked.`,
 };
 const WHERE: Readonly<Record<PolicyScope, string>> = {
   project: "this project",

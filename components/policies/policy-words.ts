@@ -56,11 +56,24 @@ function shorten(values: readonly string[]): string {
   return rest > 0 ? `${values.slice(0, 2).join(", ")} and ${rest} more` : values.join(", ");
 }
 
-/** How a toolkit and a tool are called. */
-export type Names = { nameOf: (toolkit: string) => string; toolkitOf: (tool: string) => string };
+/** The names of what a policy has by slugs and IDs; that of an account or a key is undefined until it has come. */
+export type Names = {
+  nameOf: (toolkit: string) => string;
+  toolkitOf: (tool: string) => string;
+  hintOf: (tag: string) => string;
+  accountOf: (id: string) => string | undefined;
+  keyOf: (id: string) => string | undefined;
+};
+
+/** A single one by its name. */
+function toNameOrCount(ids: readonly string[], find: (id: string) => string | undefined, noun: string): string {
+  const [only, ...others] = ids;
+  const name = only !== undefined && others.length === 0 ? find(only) : undefined;
+  return name === undefined ? countOf(ids.length, noun) : `the ${noun} “${name}”`;
+}
 
 /** A sentence about the calls that a policy covers. */
-export function toCoverage(policy: Policy, { nameOf, toolkitOf }: Names): string {
+export function toCoverage(policy: Policy, { nameOf, toolkitOf, hintOf, accountOf, keyOf }: Names): string {
   const { tools, toolkits, tags, users, api_keys: keys, accounts, conditions } = toDraft(policy);
   const results = Array.isArray(policy.match.result) ? policy.match.result.length : 0;
   const count = conditions.length + results;
@@ -69,10 +82,10 @@ export function toCoverage(policy: Policy, { nameOf, toolkitOf }: Names): string
   const parts = [
     tools.length > 0 ? shorten(tools.map(nameOfTool)) : ofToolkits ? "Tools" : "All tools",
     ofToolkits.trim(),
-    tags.length > 0 ? `with ${shorten(tags)}` : "",
+    tags.length > 0 ? `marked ${shorten(tags.map(hintOf))}` : "",
     users.length > 0 ? `for ${pluralOf(users.length, "user", "users")} ${shorten(users)}` : "",
-    keys.length > 0 ? `from ${countOf(keys.length, "API key")}` : "",
-    accounts.length > 0 ? `with ${countOf(accounts.length, "connected account")}` : "",
+    keys.length > 0 ? `from ${toNameOrCount(keys, keyOf, "API key")}` : "",
+    accounts.length > 0 ? `with ${toNameOrCount(accounts, accountOf, "connected account")}` : "",
     count > 0 ? `if ${countOf(count, "condition")} ${pluralOf(count, "is", "are")} met` : "",
   ];
   return parts.filter((part) => part !== "").join(" ");

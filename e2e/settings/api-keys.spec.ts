@@ -41,7 +41,12 @@ test("a key is limited to toolkits, users and addresses, and the list says so", 
       .getByRole("option", { name: /Hacker ?News/i })
       .first()
       .click();
-    await window.getByLabel(/^User IDs/).fill("ada\nbob");
+    const users = window.getByRole("combobox", { name: "Limit to users" });
+    await users.fill("ada");
+    await page.getByRole("option", { name: "Exactly “ada”" }).click();
+    await users.fill("bob");
+    await users.blur();
+    await expect(window.getByRole("button", { name: "Remove bob" })).toBeVisible();
     await window.getByLabel(/^IP addresses/).fill("10.0.0.0/33");
     await window.getByRole("button", { name: "Create key" }).click();
     await expect(window.getByText("“10.0.0.0/33” must be an address or a block such as 10.0.0.0/8.")).toBeVisible();

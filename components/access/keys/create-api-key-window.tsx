@@ -82,12 +82,7 @@ function CreateForm({ onCreated }: { onCreated: (created: CreatedKey) => void })
         error={isTried && opensNothing ? "Allow at least one area." : undefined}
         onChange={(template, levels) => setAccess({ template, levels })}
       />
-      <LimitFields
-        toolkits={form.values.toolkits}
-        onToolkits={(toolkits) => form.set("toolkits", toolkits)}
-        control={form.control}
-        error={form.error}
-      />
+      <LimitFields values={form.values} onChange={form.set} control={form.control} error={form.error} />
       <KeyFormEnd form={form} />
     </Form>
   );
