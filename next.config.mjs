@@ -69,6 +69,8 @@ const config = {
   redirects: async () => [
     { source: "/settings", destination: "/settings/project", permanent: false },
     { source: "/logs", destination: "/logs/tools", permanent: false },
+    // A user of an app is no member: the dashboard's sign-in is not theirs.
+    { source: "/my", destination: "/my/connections", permanent: false },
     // A guide as Markdown, for agents: by the end of its address, or by what they accept.
     { source: "/docs/:group/:guide(.+\\.md)", destination: "/api/docs/:group/:guide", permanent: false },
     {

@@ -20,7 +20,7 @@ export const NARROWING = [...(Object.keys(FIELDS) as TextFilter[]), "what", "out
 
 export const OUTCOMES: Readonly<Record<AuditOutcome, string>> = {
   done: "Done",
-  refused: "Refused",
+  refused: "Rejected",
   failed: "Failed",
 };
 

@@ -49,7 +49,7 @@ export function AuditTrail() {
       <PageHeader
         title="Audit"
         total={<ListTotal total={total} isComplete={!total || total < MOST_COUNTED} words={["event", "events"]} />}
-        description="Who changed what in this organization, what was refused, and who read something sensitive."
+        description="Who changed what in this organization, what was rejected, and who read something sensitive."
       >
         <AuditStream />
         <AuditRetention />
@@ -97,7 +97,7 @@ export function AuditTrail() {
 
 const NoEvents = () => (
   <EmptyState Icon={FileClock} title="No events yet" guide="security-and-teams/audit">
-    Each change by a member, an API key or a user appears here, and so does each change that was refused.
+    Each change by a member, an API key or a user appears here, and so does each change that was rejected.
   </EmptyState>
 );
 

@@ -98,7 +98,7 @@ function Loaded({ config }: { config: AuthConfig }) {
       </PageHeader>
       {enabled ? null : (
         <Alert tone="warning" title="This auth config is disabled" className="mb-4">
-          Nobody can connect with it, and tools reject its accounts. Enable it again under Danger zone.
+          No one can connect with it, and tools reject its accounts. Enable it again under Danger zone.
         </Alert>
       )}
       <Tabs

@@ -41,7 +41,7 @@ export function DangerZone({ config }: { config: AuthConfig }) {
         title={enabled ? "Disable" : "Enable"}
         text={
           enabled
-            ? "Nobody can connect with it and tools reject its accounts until you enable it again. Nothing is deleted."
+            ? "No one can connect with it and tools reject its accounts until you enable it again. Nothing is deleted."
             : "Users can connect with it again, and tools accept its accounts."
         }
       >
@@ -64,7 +64,7 @@ export function DangerZone({ config }: { config: AuthConfig }) {
         title="Delete"
         text={
           config.no_of_connections > 0
-            ? `Deletes ${accountsOf(config.no_of_connections)} and their credentials too. This cannot be undone.`
+            ? `Deletes ${accountsOf(config.no_of_connections)} and all credentials. This can’t be undone.`
             : "No accounts use it. This cannot be undone."
         }
       >

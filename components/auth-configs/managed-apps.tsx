@@ -153,7 +153,7 @@ function DeleteApp({ app, onClose }: { app: ManagedApp; onClose: () => void }) {
       consequence={
         app.auth_configs === 0
           ? "No auth configs use it. The app at the provider is not affected."
-          : `${configs}, across all projects. Nobody will be able to connect through them, and ` +
+          : `${configs}, across all projects. No one will be able to connect through them, and ` +
             "connected accounts’ tokens will no longer be renewed."
       }
       action="Delete managed app"

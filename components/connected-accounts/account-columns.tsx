@@ -65,7 +65,7 @@ export const ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
     heading: "User",
     wide: "md",
     cell: (account) => (
-      <code className="block max-w-40 truncate font-mono text-xs" title={account.user_id}>
+      <code className="block max-w-40 truncate font-mono text-xs @[68rem]:max-w-72" title={account.user_id}>
         {account.user_id}
       </code>
     ),

@@ -29,7 +29,7 @@ const STATES: Record<Step["state"], State> = {
   running: { tone: "blue", Icon: CircleDashed, word: "Running" },
   waiting: { tone: "amber", Icon: Hourglass, word: "Waits for approval" },
   done: { tone: "green", Icon: CircleCheck, word: "Done" },
-  refused: { tone: "red", Icon: CircleX, word: "Refused" },
+  refused: { tone: "red", Icon: CircleX, word: "Rejected" },
   canceled: { tone: "grey", Icon: Clock, word: "Stopped" },
 };
 const FAILED: State = { tone: "red", Icon: CircleX, word: "Failed" };

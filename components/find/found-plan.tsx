@@ -15,8 +15,12 @@ const TONE: Readonly<Record<FoundPlan["steps"][number]["tag"], BadgeTone>> = {
   fallback: "amber",
 };
 
+/** Names of tools by their slugs, as the cards next to the plan have them. */
+type Names = ReadonlyMap<string, string>;
+type PlanProps = { label: string; plan: FoundPlan; names: Names };
+
 /** `label` tells the plans of several steps apart. */
-export function Plan({ label, plan: { title, source, steps, pitfalls } }: { label: string; plan: FoundPlan }) {
+export function Plan({ label, plan: { title, source, steps, pitfalls }, names }: PlanProps) {
   return (
     <section aria-label={label} className="min-w-0">
       <h3 className="mb-2 text-sm font-medium">
@@ -33,7 +37,7 @@ export function Plan({ label, plan: { title, source, steps, pitfalls } }: { labe
               <div className="min-w-0 flex-1">
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                   <Badge tone={TONE[tag]}>{PLAN_TAG[tag]}</Badge>
-                  {tool ? <ToolLink slug={tool} /> : null}
+                  {tool ? <ToolLink slug={tool} cardName={names.get(tool)} /> : null}
                 </span>
                 <p className="mt-0.5 break-words">
                   <Sentence text={text} />
@@ -50,7 +54,7 @@ export function Plan({ label, plan: { title, source, steps, pitfalls } }: { labe
                 <li key={index} className="flex gap-2 text-sm">
                   <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
                   <span className="min-w-0 break-words">
-                    {tool ? <ToolLink slug={tool} /> : null} <Sentence text={text} />
+                    {tool ? <ToolLink slug={tool} cardName={names.get(tool)} /> : null} <Sentence text={text} />
                   </span>
                 </li>
               ))}
@@ -63,9 +67,9 @@ export function Plan({ label, plan: { title, source, steps, pitfalls } }: { labe
 }
 
 /** By its name; the slug is in the title, and in place of an unknown name. */
-function ToolLink({ slug }: { slug: string }) {
+function ToolLink({ slug, cardName }: { slug: string; cardName: string | undefined }) {
   const toolkit = useToolkitOf()(slug);
-  const name = toToolName(slug, toolkit);
+  const name = cardName ?? toToolName(slug, toolkit);
   return (
     <Link
       href={toolHref(slug)}

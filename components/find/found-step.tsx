@@ -31,6 +31,7 @@ type StepProps = {
 
 export function Step({ step, isOnly, apps, user, narrowed }: StepProps) {
   const { index, text, confidence, primary, related, plan, nothing_fits: nothingFits } = step;
+  const names = new Map([...primary, ...related].map(({ slug, name }) => [slug, name]));
   const isEmpty = primary.length + related.length === 0;
   const title = isOnly ? (confidence === "low" ? "Closest tools" : "Matching tools") : text;
   return (
@@ -77,7 +78,7 @@ export function Step({ step, isOnly, apps, user, narrowed }: StepProps) {
             plan && related.length > 0 && "lg:grid-cols-2",
           )}
         >
-          {plan ? <Plan label={isOnly ? "Plan" : `Plan of step ${index}`} plan={plan} /> : null}
+          {plan ? <Plan label={isOnly ? "Plan" : `Plan of step ${index}`} plan={plan} names={names} /> : null}
           {related.length > 0 ? (
             <section aria-label={isOnly ? "Related tools" : `Related tools of step ${index}`} className="min-w-0">
               <h3 className="mb-2 text-sm font-medium">Related tools</h3>

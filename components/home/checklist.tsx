@@ -73,7 +73,7 @@ const toDemoSteps = ({ executions, agent_connected: connected, connected_account
     key: "call",
     done: executions.succeeded > 0,
     title: "Execute a tool",
-    text: "GITHUB_GET_THE_AUTHENTICATED_USER returns the account’s owner.",
+    text: "“Get the authenticated user” returns the account’s owner.",
     action: <DemoCall connected={accounts.active > 0} />,
     isWide: true,
   },

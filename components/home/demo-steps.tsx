@@ -70,7 +70,7 @@ export function DemoCall({ connected }: { connected: boolean }) {
               title={
                 answer.successful
                   ? "Response from the demo GitHub:"
-                  : `The demo GitHub refused: ${answer.error ?? "no reason given"}`
+                  : `The demo GitHub rejected the call: ${answer.error ?? "no reason given"}`
               }
               data={answer.data}
               logId={answer.log_id}

@@ -78,6 +78,9 @@ test("each page of a connection looks finished, and its end names the account af
 });
 
 test("the page of connections and its sign-in look finished", async ({ page }) => {
+  await page.goto(`${run().url}/my`);
+  await expect(page).toHaveURL(/\/my\/connections$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You’re not signed in");
   const { body } = await api.call<{ url: string }>("POST", "/internal/patchbay/sign_in_links", {
     user_id: "ada",
     destination: "connections",
