@@ -19,6 +19,7 @@ import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { createListener, type Upgrade } from "@/lib/http/listener/create-listener";
 import { answerJson } from "@/lib/http/listener/answer-json";
 import { answerPageMethod } from "@/lib/http/page-door/answer-page-method";
+import { askReaders } from "@/lib/http/page-door/ask-readers";
 import { startPageThread } from "@/lib/http/page-door/page-thread";
 import { joinPageThread, sharePageThread } from "@/lib/http/page-door/share-page-thread";
 import { requestIdOf } from "@/lib/http/request-id";
@@ -217,15 +218,16 @@ export async function serve(options: ServeOptions): Promise<Running> {
   setToolHandlers(toolkitHandlers);
   await prepareSearch();
   const pages = await startPages({ host, port, dev, fastDoor });
+  const answerPage = askReaders(pages.answer);
   const fast = dev ? undefined : fastListener();
 
   const realtime = realtimeServer(watchKey);
   const server = createListener({
     answer: (request, response, pathname) => {
       // In development Next has its own paths, which accept any method and body.
-      if (!fast) return pages.answer(request, response);
+      if (!fast) return answerPage(request, response, pathname);
       if (!fast.answers(pathname))
-        return answerPageMethod(request, response, pathname) || pages.answer(request, response);
+        return answerPageMethod(request, response, pathname) || answerPage(request, response, pathname);
       // Operations limit their bodies themselves, both in the API router and in Next.
       return fastDoor ? fast.listener(request, response, pathname) : pages.answer(request, response, Infinity);
     },

@@ -54,6 +54,8 @@ export type Operation = Guard & {
   sessionKey?: true;
   /** Also for browser tokens, within their user and tools; closed to them if unset. */
   browserToken?: true;
+  /** Documentation: for everybody, or only for callers with a sign-in or a key where the operator decided so. */
+  documentation?: true;
   /** Not in the published description: an operation of our own. */
   own?: boolean;
   deprecated?: boolean;

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 
-const shared = { own: true, tag: "Guides", auth: "none", permission: "public", audit: "none" } as const;
+const open = { auth: "none", permission: "public", audit: "none" } as const;
+const shared = { ...open, own: true, documentation: true, tag: "Guides" } as const;
 
 export const guidesApi = {
   getGuideIndex: operation({

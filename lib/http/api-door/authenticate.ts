@@ -16,6 +16,7 @@ import { findCallerBySignIn, findUserBySignIn } from "@/lib/access/sign-in/sign-
 import { assertOpenToConfined } from "@/lib/access/sso/assert-whole-sign-in";
 import type { AuthKind, Operation } from "@/lib/contract/operation";
 import { ApiError } from "@/lib/kernel/errors";
+import { env } from "@/lib/kernel/process/env";
 import { addressOf } from "./address-of";
 import type { RequestLike } from "./node-request";
 import { isOwnOrigin } from "./is-own-origin";
@@ -63,7 +64,7 @@ async function bySession(request: RequestLike): Promise<SignInCaller | null> {
 }
 
 /** For whom an operation on a person's account is open besides. */
-type OpenTo = Pick<Operation, "forSetUp" | "forConfined">;
+type OpenTo = Pick<Operation, "forSetUp" | "forConfined" | "documentation">;
 
 async function byPersonsSession(request: RequestLike, op: OpenTo): Promise<UserCaller | null> {
   const cookie = request.headers.get("cookie");
@@ -201,8 +202,23 @@ const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike, op: OpenTo) => 
     throw noOrganizationKey(request);
   },
   link: visitor("link"),
-  none: visitor("anonymous"),
+  async none(request, { documentation }) {
+    if (documentation) await assertReader(request);
+    return { kind: "anonymous" };
+  },
 };
+
+/**
+ * Lets everybody read the documentation, or only people who are signed in and programs with any key.
+ * @throws ApiError Unauthorized
+ */
+export async function assertReader(request: RequestLike): Promise<void> {
+  if (env().publicDocs) return;
+  const { headers } = request;
+  if (headers.get("x-org-api-key")) await AUTHENTICATE.organization(request, {});
+  else if (headers.get("x-api-key") || headers.get("x-session-access-key")) await AUTHENTICATE.project(request, {});
+  else await AUTHENTICATE.user(request, { forSetUp: true, forConfined: true });
+}
 
 /**
  * Finds the caller of an operation of this kind.

@@ -79,6 +79,7 @@ const Settings = z
     PATCHBAY_MAX_CONNECTIONS: count(10, 1_000_000).default(10_000),
     PATCHBAY_PAGES_IDLE_MINUTES: count(0, 10_000, " of minutes").default(10),
     PATCHBAY_BACKGROUND_RENEWAL: z.enum(["on", "off"], "must be on or off").default("on"),
+    PATCHBAY_PUBLIC_DOCS: z.enum(["on", "off"], "must be on or off").default("on"),
     PATCHBAY_OLDER_API: z.enum(["on", "off"], "must be on or off").default("on"),
     PATCHBAY_ACCOUNTS_PER_USER: count(1, 1_000_000).default(1_000),
     PATCHBAY_RATE_LIMIT_ORGANIZATION: rateLimit.optional(),
@@ -192,6 +193,8 @@ export type Env = ServiceSettings & {
   rateLimits: Readonly<Partial<Record<"organization" | "key" | "user" | "endUser", RateLimit>>>;
   /** Whether tokens are renewed before somebody needs them. */
   backgroundRenewal: boolean;
+  /** Whether everybody can read the documentation, without a sign-in. */
+  publicDocs: boolean;
   /** Whether the operations from before version 3 of the API answer. */
   olderApi: boolean;
   /** How long the audit trail is kept. */
@@ -242,6 +245,7 @@ export function readEnv(source: SettingsSource = process.env): Env {
     maxConnections: value.PATCHBAY_MAX_CONNECTIONS,
     pagesIdleMs: value.PATCHBAY_PAGES_IDLE_MINUTES * 60_000 || undefined,
     backgroundRenewal: value.PATCHBAY_BACKGROUND_RENEWAL === "on",
+    publicDocs: value.PATCHBAY_PUBLIC_DOCS === "on",
     olderApi: value.PATCHBAY_OLDER_API === "on",
     accountsPerUser: value.PATCHBAY_ACCOUNTS_PER_USER,
     auditDays: value.PATCHBAY_AUDIT_DAYS,
