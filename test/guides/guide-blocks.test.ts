@@ -1,4 +1,4 @@
-/** Every block of code in the guides is complete, is compared with what it describes, or has a reason for neither. */
+/** Every block of code in the guides is run, is compared with what it describes, or has a reason for neither. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { parse as parseToml } from "smol-toml";
@@ -96,7 +96,7 @@ const COMPARED = of((block) => !isRun(block) && !isFragment(block) && otherTestO
 
 const COUNTS = [
   `${GUIDE_BLOCKS.length} blocks`,
-  `${RUN.length} complete programs and commands`,
+  `${RUN.length} run against a server`,
   `${COMPARED.length + ELSEWHERE.length} compared`,
   `${MARKED.length} marked`,
 ].join(", ");

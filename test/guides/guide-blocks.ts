@@ -4,7 +4,7 @@
  * - `file="<name>"`: a file of the catalog, or a part of one
  * - `fragment="<reason>"`: it can't run as it is written
  *
- * Programs and commands without a word are complete; their compiler or shell reads them.
+ * Programs and commands without a word are complete: e2e/docs/snippets.spec.ts runs them against a server.
  */
 import { readFileSync } from "node:fs";
 import { GUIDES } from "../../lib/contract/guides";

@@ -1,0 +1,128 @@
+/** The programs and commands of the guides, as they are written, run by a reader with a project of their own. */
+import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { findTestPackage, sdkPython } from "../../scripts/check/test-packages.mjs";
+import { inRoot } from "../../scripts/paths.mjs";
+import { freePort } from "../../scripts/postgres/postgres.mjs";
+import { GUIDE_BLOCKS, isCommand, isRun, type GuideBlock } from "../../test/guides/guide-blocks";
+import { runProgram, startModel } from "../fixtures/agent-program";
+import { apiOf } from "../fixtures/api";
+import { type Reader, fillIn, folderOf, runCommands, runScripts, runToEnd, writeProgram } from "./run-blocks";
+import { setUpReader } from "./set-up-reader";
+
+const BLOCKS = GUIDE_BLOCKS.filter(isRun);
+const COMMANDS = BLOCKS.filter(isCommand);
+const PROGRAMS = BLOCKS.filter((block) => block.language === "ts" || block.language === "js");
+const PYTHON = BLOCKS.filter(({ language }) => language === "python");
+
+const isAgent = ({ file }: GuideBlock): boolean => file.startsWith("quickstarts/") && file !== "quickstarts/http.md";
+/** Runs until it is stopped. */
+const isServer = ({ code }: GuideBlock): boolean => code.includes("server.listen(");
+const AGENTS = PROGRAMS.filter(isAgent);
+const SERVERS = PROGRAMS.filter(isServer);
+const SCRIPTS = PROGRAMS.filter((block) => !isAgent(block) && !isServer(block));
+
+const placeOf = ({ file, line }: GuideBlock): string => `${file}:${line}`;
+
+let reader: Reader;
+test.beforeAll(async ({ browser }) => {
+  const page = await browser.newPage();
+  reader = await setUpReader(page);
+  await page.close();
+});
+test.afterAll(() => rmSync(reader.folder, { recursive: true, force: true }));
+
+test(`the ${COMMANDS.length} blocks of commands run in the order of each guide`, async () => {
+  const guides = [...new Set(COMMANDS.map(({ file }) => file))];
+  const failures: string[] = [];
+  await Promise.all(
+    guides.map(async (guide) => {
+      for (const block of COMMANDS.filter(({ file }) => file === guide)) {
+        const { code, output } = await runCommands(block, reader);
+        if (code !== 0) failures.push(`${placeOf(block)} ended with ${code}:\n${output}`);
+      }
+    }),
+  );
+  expect(failures.join("\n\n")).toBe("");
+});
+
+test(`the ${SCRIPTS.length} short programs run`, async () => {
+  const { output } = await runScripts(SCRIPTS, reader);
+  expect(output.match(/^failed [^]*/m)?.[0] ?? "").toBe("");
+  expect(output.match(/^ok /gm)).toHaveLength(SCRIPTS.length);
+});
+
+test(`the ${AGENTS.length} agents of the quickstarts call a tool and answer`, async () => {
+  const model = await startModel("HACKERNEWS_GET_FRONTPAGE");
+  try {
+    const key = reader.environment.PATCHBAY_API_KEY ?? "";
+    const answers = await Promise.all(
+      AGENTS.map(async (block) => {
+        const program = { file: "agent.mts", code: fillIn(block.code, reader) };
+        return `${block.file}: ${await runProgram(program, key, model)}`;
+      }),
+    );
+    for (const answer of answers) expect(answer).toContain("You are octocat.");
+  } finally {
+    await model.stop();
+  }
+});
+
+test("the receiver of webhooks accepts a signed event and refuses any other", async () => {
+  const [block] = SERVERS;
+  if (!block) throw new Error("No guide shows a receiver");
+  expect(SERVERS).toHaveLength(1);
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}/hook`;
+  const api = apiOf(reader.url, reader.environment.PATCHBAY_API_KEY);
+  const { body: receiver } = await api.call<{ id: string; secret: string }>("POST", "/webhook_subscriptions", {
+    webhook_url: address,
+    enabled_events: ["composio.trigger.message"],
+  });
+  const file = writeProgram({ ...block, code: block.code.replace("8080", String(port)) }, reader, "mts");
+  const child = spawn(inRoot("node_modules/.bin/tsx"), [file], {
+    cwd: folderOf(block.file, reader),
+    env: { ...process.env, ...reader.environment, WEBHOOK_SECRET: receiver.secret },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  try {
+    await expect(async () => {
+      const forged = await fetch(address, { method: "POST", body: "{}" });
+      expect(forged.status).toBe(400);
+    }).toPass({ timeout: 60_000 });
+    await api.call("POST", `/internal/patchbay/webhook_subscriptions/${receiver.id}/sample`);
+    await expect.poll(() => output).toContain("Verified:");
+  } finally {
+    child.kill();
+  }
+});
+
+const { isHere, without } = findTestPackage("python-sdk");
+const USES_SDK = /\bcomposio\b/;
+const BEGIN = [
+  "import os",
+  "from composio import Composio",
+  `composio = Composio(api_key=os.environ["PATCHBAY_API_KEY"], base_url=os.environ["PATCHBAY_URL"])`,
+].join("\n");
+
+for (const block of PYTHON) {
+  const needsSdk = USES_SDK.test(block.code);
+  test(`the Python program ${block.file} runs${needsSdk ? without : ""}`, async () => {
+    test.skip(needsSdk && !isHere, "The package could not be installed");
+    const python = needsSdk ? sdkPython() : "python3";
+    if (!needsSdk) {
+      const { code } = await runToEnd(python, ["-c", "import requests"], {});
+      test.skip(code !== 0, "This machine's Python has no package requests");
+    }
+    const program = needsSdk && !block.code.includes("Composio(") ? `${BEGIN}\n${block.code}` : block.code;
+    const outcome = await runToEnd(python, [writeProgram({ ...block, code: program }, reader, "py")], {
+      env: { ...process.env, ...reader.environment },
+    });
+    expect(outcome).toMatchObject({ code: 0 });
+  });
+}
