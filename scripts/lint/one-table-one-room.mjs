@@ -24,6 +24,10 @@ const STATEMENT = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|COPY|TRUNCATE|JOIN
 /** A function whose first argument is a table's name. */
 const NAMES_TABLE = "batchDelete";
 
+/** Read once: the schema takes longer to read than most files take to check. */
+let schema;
+const readSchema = () => (schema ??= { owners: tableOwners(), tables: tablesOf() });
+
 const placeOf = (file) => path.relative(root, file).split(path.sep).join("/");
 const roomOf = (place) => {
   const parts = place.split("/");
@@ -40,8 +44,7 @@ export const oneTableOneRoom = {
   create(context) {
     const place = placeOf(context.filename);
     if (TOOLS.test(place)) return {};
-    const owners = tableOwners();
-    const tables = tablesOf();
+    const { owners, tables } = readSchema();
     const room = roomOf(place);
     const report = (node, table, owner) => context.report({ node, messageId: "foreign", data: { table, owner } });
     const check = (node, table) => {
