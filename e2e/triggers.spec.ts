@@ -8,6 +8,7 @@ import { Webhook } from "standardwebhooks";
 import { apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
 import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
 import { type Loopback, readText, sendJson, startLoopback } from "./fixtures/loopback";
+import { takePicture } from "./fixtures/picture";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
 
@@ -155,5 +156,30 @@ test("a trigger is made, its event arrives live, fails, is sent again and replay
   expect(new Webhook(secret).verify(last?.body ?? "", last?.headers ?? {})).toMatchObject({
     type: "composio.trigger.message",
   });
+  expect(complaints).toEqual([]);
+});
+
+test("the polling of a trigger is changed on its page, and goes back to its defaults", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await enterProject(page, run(), PROJECT);
+  await page.goto(`${run().url}/triggers/new?type=GITHUB_FOLLOWER_EVENT`);
+  await page.getByLabel("GitHub account").selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Create trigger" }).click();
+  await expect(page).toHaveURL(/\/triggers\/ti_/);
+  await expect(page.getByText("Polls every 5 minutes")).toBeVisible();
+  await page.getByRole("button", { name: "Change polling" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Minutes between polls").fill("0.01");
+  await dialog.getByRole("button", { name: "Save polling" }).click();
+  await expect(dialog.getByText("Use at least 0.17 (ten seconds).")).toBeVisible();
+  await expectAccessible(page, "change polling");
+  await dialog.getByLabel("Minutes between polls").fill("10");
+  await takePicture(page, "change-polling");
+  await dialog.getByRole("button", { name: "Save polling" }).click();
+  await expect(page.getByText("Polls every 10 minutes")).toBeVisible();
+  await takePicture(page, "polling");
+  await page.getByRole("button", { name: "Change polling" }).click();
+  await dialog.getByRole("button", { name: "Use defaults" }).click();
+  await expect(page.getByText("Polls every 5 minutes")).toBeVisible();
   expect(complaints).toEqual([]);
 });

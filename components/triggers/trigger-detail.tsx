@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ZapOff } from "lucide-react";
 import dynamic from "next/dynamic";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { AccountLink } from "@/components/connected-accounts/account-link";
 import { typeHref } from "@/components/events/event-words";
 import { useCrumbName } from "@/components/parts/shell/crumb-name";
@@ -26,12 +26,16 @@ import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
 import { triggersApi } from "@/generated/addresses/triggers";
+import { pollingLine } from "./polling-words";
 import { useDiagnosis } from "./use-diagnosis";
 import { TriggerHealthBadge } from "./trigger-health";
 import { disabledReason, toolkitOf, type TriggerRow } from "./trigger-words";
 import { useTypeMap } from "./use-types";
 
 const TriggerActions = dynamic(() => import("./trigger-actions").then(({ TriggerActions }) => TriggerActions));
+const PollingWindow = dynamic(() => import("./polling-window").then(({ PollingWindow }) => PollingWindow), {
+  ssr: false,
+});
 const Diagnosis = dynamic(() => import("./diagnosis").then(({ Diagnosis }) => Diagnosis));
 const RecentEvents = dynamic(() =>
   import("@/components/events/recent-events").then(({ RecentEvents }) => RecentEvents),
@@ -122,7 +126,9 @@ function Loaded({ trigger }: { trigger: TriggerRow }) {
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-2">
         <div className="min-w-0 space-y-8">
           <Section title="Details">
-            <DefinitionList entries={toFacts(trigger, type ? type.type === "poll" : !trigger.state.webhook_url, may)} />
+            <DefinitionList
+              entries={toFacts(trigger, type?.types ?? (trigger.state.webhook_url ? ["webhook"] : ["poll"]), may)}
+            />
           </Section>
           {Object.keys(trigger.trigger_config).length > 0 ? (
             <JsonView label="Config" value={trigger.trigger_config} />
@@ -158,20 +164,42 @@ const link = (href: string, text: string): ReactNode => (
   </Link>
 );
 
+type PollingProps = { trigger: TriggerRow; ways: readonly string[]; may: boolean };
+
+function PollingFact({ trigger, ways, may }: PollingProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      {pollingLine(trigger, ways)}
+      {may ? (
+        <Button variant="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Change polling
+        </Button>
+      ) : null}
+      {isOpen ? <PollingWindow trigger={trigger} ways={ways} onClose={() => setOpen(false)} /> : null}
+    </span>
+  );
+}
+
 const HIDDEN_ADDRESS =
   "Only shown to members who can edit triggers: anyone with this URL can send events as the provider.";
 
 /** Hooks have no next poll, and most polls no URL. */
-function toFacts(trigger: TriggerRow, polls: boolean, may: boolean): Definition[] {
+function toFacts(trigger: TriggerRow, ways: readonly string[], may: boolean): Definition[] {
+  const polls = ways.includes("poll");
   const { state, trigger_name: slug, connected_account_id: account } = trigger;
   return [
     { name: "Type", value: link(typeHref(slug), slug) },
     { name: "Account", value: <AccountLink id={account} /> },
     { name: "Version", value: <code className="font-mono text-xs">{trigger.version}</code> },
+    ...(trigger.egress_url
+      ? [{ name: "Delivery URL", value: <code className="font-mono text-xs wrap-anywhere">{trigger.egress_url}</code> }]
+      : []),
     { name: "Total events", value: <span className="tabular-nums">{state.events_count.toLocaleString("en")}</span> },
     { name: "Last event", value: time(state.last_event_at) },
     ...(polls
       ? [
+          { name: "Polling", value: <PollingFact trigger={trigger} ways={ways} may={may} /> },
           { name: "Last poll", value: time(state.last_synced_at) },
           { name: "Next poll", value: state.next_sync_at ? <RelativeTime at={state.next_sync_at} /> : null },
         ]

@@ -30,6 +30,7 @@ const type = (slug: string, toolkit: string, kind: "webhook" | "poll", triggers 
   name: "New issue",
   description: "An issue is opened.",
   type: kind,
+  types: [kind],
   toolkit: { slug: toolkit, name: toolkit },
   requires_webhook_endpoint_setup: false,
   takes_webhook_endpoint: false,

@@ -10,6 +10,7 @@ import { OwnToolkitSlug } from "@/lib/own-toolkits/contract";
 import { AuthScheme as ServerAuthScheme } from "@/lib/own-toolkits/mcp/contract";
 import { ToolkitAccess, ToolkitSettings } from "@/lib/own-toolkits/settings.contract";
 import { DefaultResponse } from "@/lib/contract/response-shape";
+import { LEAST_POLL_MINUTES, MOST_POLL_MINUTES } from "@/lib/triggers/constants";
 import { WebhookFilter } from "@/lib/webhooks/contract";
 
 /** Goes up when an older version could not read the files. */
@@ -119,6 +120,12 @@ const TriggerItem = z.strictObject({
   trigger: text,
   account: z.strictObject({ from: id, toolkit: text, user_id: text, auth_config: id }),
   config: z.record(z.string(), z.unknown()),
+  polling: z
+    .strictObject({
+      type: z.enum(["webhook", "poll"]),
+      interval: z.number().min(LEAST_POLL_MINUTES).max(MOST_POLL_MINUTES),
+    })
+    .optional(),
 });
 
 const SubscriptionItem = z.strictObject({

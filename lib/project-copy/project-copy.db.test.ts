@@ -81,7 +81,7 @@ async function fill({ projectId }: Project): Promise<void> {
   });
   await describeTool(projectId, server.id, "LOOPBACK_READ", { name: "look_up", description: "Looks a parcel up." });
   const trigger = { connectedAccountId: account, userId: "ada", versions: {} };
-  await upsertTrigger(projectId, { ...trigger, slug: "LOOPBACK_LISTED", config: {} }, ON);
+  await upsertTrigger(projectId, { ...trigger, slug: "LOOPBACK_LISTED", config: {}, polling: { interval: 5 } }, ON);
   await upsertTrigger(projectId, { ...trigger, slug: "LOOPBACK_ARRIVED", config: { room: "b" } }, ON);
   await createSubscription(projectId, {
     url: "https://example.com/events",
@@ -191,7 +191,7 @@ it("makes triggers switched off when their users have connected, and their hooks
   const triggers = await db.triggerInstance.findMany({ where, orderBy: { slug: "asc" } });
   expect(triggers).toMatchObject([
     { slug: "LOOPBACK_ARRIVED", config: { room: "b" }, hookId: null, disabledReason: null },
-    { slug: "LOOPBACK_LISTED", pollAt: null, endpointId: null },
+    { slug: "LOOPBACK_LISTED", pollMinutes: 5, pollAt: null, endpointId: null },
   ]);
   for (const { disabledAt } of triggers) expect(disabledAt).not.toBeNull();
   expect(provider.seen).toEqual([]);

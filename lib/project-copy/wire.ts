@@ -144,7 +144,7 @@ export const fromMcpServerItem = (item: ItemOf<"mcp-servers.json">): McpServerCo
   ),
 });
 
-export const toTriggerItem = ({ id, slug, account, config }: TriggerCopy): ItemOf<"triggers.json"> => ({
+export const toTriggerItem = ({ id, slug, account, config, polling }: TriggerCopy): ItemOf<"triggers.json"> => ({
   from: id,
   trigger: slug,
   account: {
@@ -154,6 +154,7 @@ export const toTriggerItem = ({ id, slug, account, config }: TriggerCopy): ItemO
     auth_config: account.authConfigId,
   },
   config: inOrder(config) as Record<string, unknown>,
+  ...(polling && { polling }),
 });
 
 /** JSON columns have their names in no order that people would expect. */
@@ -167,7 +168,7 @@ const inOrder = (value: unknown): unknown => {
   );
 };
 
-export const fromTriggerItem = ({ from, trigger, account, config }: ItemOf<"triggers.json">): TriggerCopy => ({
+export const fromTriggerItem = ({ from, trigger, account, config, polling }: ItemOf<"triggers.json">): TriggerCopy => ({
   id: from,
   slug: trigger,
   account: {
@@ -177,6 +178,7 @@ export const fromTriggerItem = ({ from, trigger, account, config }: ItemOf<"trig
     authConfigId: account.auth_config,
   },
   config,
+  polling,
 });
 
 export const toSubscriptionItem = (copy: SubscriptionCopy): ItemOf<"webhook-subscriptions.json"> => ({

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { toolkitVersions } from "@/lib/catalog/contract";
 import { operation } from "@/lib/contract/operation";
 import { flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
+import { EgressUrl, Polling, TriggerOut, TriggerTypeOut } from "./trigger.contract";
 
 const tag = "Triggers";
 const endpointTag = "Webhook endpoints";
@@ -12,62 +13,6 @@ const slug = z.string().trim().min(1).max(120);
 const id = z.string().max(200);
 const ids = () => listQuery(id);
 const deprecate = (instead: string) => ({ deprecated: true, description: `Use ${instead}` });
-
-export const TriggerTypeOut = z
-  .object({
-    slug: z.string(),
-    name: z.string(),
-    description: z.string(),
-    instructions: z.string(),
-    type: z.enum(["webhook", "poll"]),
-    types: z.array(z.enum(["webhook", "poll"])).meta({ description: "The ways to learn of an event; here one" }),
-    toolkit: z.object({ slug: z.string(), name: z.string(), logo: z.string() }),
-    config: anything.meta({ description: "The schema of trigger_config" }),
-    payload: anything.meta({ description: "The schema of the payload of its events" }),
-    version: z.string(),
-    requires_webhook_endpoint_setup: z.boolean(),
-    sample: anything.optional().meta({ description: "Of our own: a payload as it is delivered" }),
-    /** Of our own: `documentation` = not tried against the live provider. */
-    tried_against: z.enum(["live", "emulator", "documentation"]).optional(),
-  })
-  .meta({ id: "TriggerType" });
-
-export const TriggerState = z
-  .looseObject({
-    last_synced_at: time.nullable().meta({ description: "When the provider was last asked, or last sent an event" }),
-    next_sync_at: time.nullable().meta({ description: "When it is asked again; null for webhooks" }),
-    last_error: z.string().nullable(),
-    events_count: z.number().int(),
-    last_event_at: time.nullable(),
-    overdue: z.boolean().meta({ description: "The next look at the provider is late by three intervals" }),
-    disabled_reason: z.string().nullable(),
-    webhook_url: z.string().nullable().meta({ description: "Where the provider reports; null for polls" }),
-    hook_id: z.string().nullable().meta({ description: "The hook that this server made at the provider" }),
-  })
-  .meta({ id: "TriggerState" });
-
-export const TriggerOut = z
-  .object({
-    id: z.string(),
-    uuid: z.string(),
-    connected_account_id: z.string(),
-    connected_account_uuid: z.string(),
-    user_id: z.string(),
-    trigger_name: z.string(),
-    trigger_data: z.string(),
-    version: z.string(),
-    trigger_config: anything,
-    state: TriggerState,
-    updated_at: time,
-    disabled_at: time.nullable(),
-    disabledAt: time.nullable(),
-    connectedAccountId: z.string(),
-    triggerName: z.string(),
-    updatedAt: time,
-    triggerConfig: anything,
-    deprecated: z.object({ createdAt: time }),
-  })
-  .meta({ id: "TriggerInstance" });
 
 const EndpointItem = z.object({ id: z.string(), toolkit_slug: z.string(), client_id: z.string().nullable() });
 export const EndpointOut = EndpointItem.extend({
@@ -147,6 +92,8 @@ export const triggersApi = {
       user_id: z.string().trim().min(1).max(500).optional(),
       trigger_config: anything.optional(),
       triggerConfig: anything.optional().meta(deprecate("trigger_config")),
+      polling: Polling,
+      egress_url: EgressUrl,
       toolkit_versions: toolkitVersions,
       version: z.string().max(100).optional().meta(deprecate("toolkit_versions")),
     }),
@@ -169,9 +116,20 @@ export const triggersApi = {
     auth: "project",
     permission: "triggers:write",
     audit: "trigger.switch",
-    summary: "Enable or disable a trigger",
+    summary: "Enable or disable a trigger, or change how it is polled and where its events are sent",
     params: triggerParams,
-    body: z.object({ status: z.enum(["enable", "disable"]) }),
+    body: z.object({
+      status: z.enum(["enable", "disable"]).optional(),
+      polling: Polling,
+      egress_url: EgressUrl,
+      user_id: z
+        .string()
+        .trim()
+        .min(1)
+        .max(500)
+        .optional()
+        .meta({ description: "The user of its account, if any is named" }),
+    }),
     response: z.object({ status: z.literal("success") }),
   }),
   deleteTrigger: operation({

@@ -5,10 +5,12 @@ import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { logoUrl } from "@/lib/catalog/read/wire";
 import type { Ingress, TriggerType } from "@/lib/catalog/trigger-type";
 import { now } from "@/lib/kernel/time/clock";
-import type { EndpointOut, TriggerOut, TriggerTypeOut } from "./contract";
+import type { EndpointOut } from "./contract";
 import { endpointUrl, maskEndpointId, type Endpoint } from "./endpoints/endpoints";
+import { toPolling, waysOf } from "./instances/polling-options";
 import type { Trigger } from "./instances/require-trigger";
 import { isOverdue } from "./polling/poll-times";
+import type { TriggerOut, TriggerTypeOut } from "./trigger.contract";
 
 export const toTriggerType = (type: TriggerType, toolkit: CatalogToolkit): z.input<typeof TriggerTypeOut> => ({
   slug: type.slug,
@@ -16,7 +18,7 @@ export const toTriggerType = (type: TriggerType, toolkit: CatalogToolkit): z.inp
   description: type.description,
   instructions: type.instructions,
   type: type.kind,
-  types: [type.kind],
+  types: waysOf(type),
   toolkit: { slug: toolkit.slug, name: toolkit.name, logo: logoUrl(toolkit) },
   config: type.config,
   payload: withLongNumbers(type.payload),
@@ -63,6 +65,8 @@ export function toTrigger(trigger: Trigger, isShown: boolean): z.input<typeof Tr
     trigger_data: "{}",
     version: trigger.version,
     trigger_config: config,
+    polling: toPolling(trigger),
+    egress_url: trigger.egressUrl,
     state: toState(trigger, isShown),
     updated_at: updated,
     disabled_at: disabled,

@@ -52,7 +52,8 @@ export async function installLoopbackTriggers(baseUrl: string, yaml: string, too
 export type Reply = { status: number; body: Record<string, unknown>; headers: Headers; text: string };
 export type TriggerClient = {
   projectId: string;
-  call: (method: string, path: string, body?: unknown) => Promise<Reply>;
+  /** By the project's key, or by another one. */
+  call: (method: string, path: string, body?: unknown, key?: string) => Promise<Reply>;
   /** Creates a trigger and returns its id. */
   upsert: (slug: string, account: string, config?: object) => Promise<string>;
   /** A trigger in the form of the API. */
@@ -70,8 +71,8 @@ const ask = async (request: Request): Promise<Reply> => {
 /** A new project with a key. */
 export async function newTriggerClient(): Promise<TriggerClient> {
   const { projectId } = await createTestOwner();
-  const { key } = await createApiKey(projectId, { name: "tests" });
-  const call: TriggerClient["call"] = (method, path, body) =>
+  const { key: ownKey } = await createApiKey(projectId, { name: "tests" });
+  const call: TriggerClient["call"] = (method, path, body, key = ownKey) =>
     ask(
       new Request(`${ORIGIN}/api/v3${path}`, {
         method,

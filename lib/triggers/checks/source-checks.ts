@@ -1,6 +1,5 @@
 /** Checks of a trigger from its account up to the events that came. Pure. */
 import { countOf } from "@/lib/contract/count-of";
-import { configOf } from "../instances/require-trigger";
 import { intervalOf, isOverdue } from "../polling/poll-times";
 import { isHidden, isNearby } from "../provider/can-report";
 import { hookOf } from "../provider/hooks";
@@ -72,7 +71,7 @@ function typeCheck({ type, trigger }: Facts): Check[] {
 
 function pollChecks({ trigger }: Facts, time: Date): Check[] {
   const { polledAt, pollAt, lastError, failures } = trigger;
-  const interval = Math.round(intervalOf(configOf(trigger)));
+  const interval = Math.round(intervalOf(trigger));
   const seconds = isReported(trigger, time) ? slowed(interval) : interval;
   const wait = "Wait for the first poll. Items that already exist then aren't events.";
   const last: Finding = lastError

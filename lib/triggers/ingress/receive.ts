@@ -116,7 +116,8 @@ function messagesFor(
 const LISTENERS = statement({
   name: "triggers.of-endpoint",
   text: `SELECT id, project_id AS "projectId", slug, version, toolkit_slug AS "toolkitSlug", user_id AS "userId",
-      account_id AS "accountId", auth_config_id AS "authConfigId", owner_key AS "ownerKey", config
+      account_id AS "accountId", auth_config_id AS "authConfigId", owner_key AS "ownerKey",
+      egress_url AS "egressUrl", config
     FROM trigger_instance WHERE project_id = $1 AND endpoint_id = $2 AND disabled_at IS NULL
       AND ($3::text[] IS NULL OR CASE WHEN owner_key LIKE '[%' THEN owner_key::jsonb ->> 0 ELSE owner_key END = ANY ($3::text[]))
     ORDER BY id LIMIT ${MAX_TRIGGERS}`,
@@ -130,6 +131,7 @@ const LISTENERS = statement({
     accountId: "text",
     authConfigId: "text",
     ownerKey: "text?",
+    egressUrl: "text?",
     config: narrowed<Record<string, unknown>>()("jsonb"),
   },
 });

@@ -36,7 +36,9 @@ export function takeNotice({ projectId, id }: Listener, meaning: Meaning): Promi
     ...(meaning === "remake" && { hookEndsAt: null }),
   };
   return db.$transaction(async (tx) => {
-    await tx.triggerInstance.updateMany({ where: { projectId, id, disabledAt: null }, data });
+    const where = { projectId, id, disabledAt: null, pollOnly: false };
+    const { count } = await tx.triggerInstance.updateMany({ where, data });
+    if (count === 0) return false;
     if (isAboutHook) await renewHookSoon(tx, { projectId, id });
     const isPolled = meaning === "look" || meaning === "remake";
     if (isPolled) await pollSoon(tx, { projectId, id });

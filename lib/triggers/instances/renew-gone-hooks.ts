@@ -31,12 +31,16 @@ async function renewIfGone(trigger: Trigger, on: Origin): Promise<boolean> {
 /**
  * Makes the hook of a trigger again that its provider no longer has, has switched off, or never had. Returns whether it
  * did.
- * @throws ApiError NotFound; Conflict for a disabled trigger; as `makeMissingHook`
+ * @throws ApiError NotFound; Conflict for a disabled trigger, and for one that is only polled; as `makeMissingHook`
  */
 export async function renewTriggerHook(projectId: string, triggerId: string, on: Origin): Promise<boolean> {
   const trigger = await requireTrigger(projectId, triggerId);
   if (trigger.disabledAt)
     throw new ApiError("Conflict", "The trigger is disabled.", { suggestedFix: "Enable it to create its hook." });
+  if (trigger.pollOnly)
+    throw new ApiError("Conflict", "The trigger is only polled.", {
+      suggestedFix: 'Set polling.type to "webhook" to have its provider report.',
+    });
   const { id, slug, version, accountId, hookId } = trigger;
   const type = await findTriggerType(slug, version);
   if (!type) return false;

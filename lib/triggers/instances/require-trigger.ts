@@ -9,7 +9,16 @@ export type Trigger = TriggerInstance;
 /** What of a trigger its events need. */
 export type Listener = Pick<
   Trigger,
-  "id" | "projectId" | "slug" | "version" | "toolkitSlug" | "userId" | "accountId" | "authConfigId" | "ownerKey"
+  | "id"
+  | "projectId"
+  | "slug"
+  | "version"
+  | "toolkitSlug"
+  | "userId"
+  | "accountId"
+  | "authConfigId"
+  | "ownerKey"
+  | "egressUrl"
 > & { config: unknown };
 
 /** @throws ApiError NotFound, also for another project's trigger */
@@ -33,4 +42,5 @@ export const factsOf = (trigger: Listener): TriggerFacts => ({
   connectedAccountId: trigger.accountId,
   authConfigId: trigger.authConfigId,
   triggerConfig: configOf(trigger),
+  egressUrl: trigger.egressUrl,
 });

@@ -1,15 +1,49 @@
 /** Switches triggers on and off, and deletes them. */
+import { findTriggerType } from "@/lib/catalog/read/find-trigger-type";
 import { db, type Db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
 import { enqueue } from "@/lib/kernel/jobs/queue";
 import type { Origin } from "@/lib/kernel/process/log";
 import { now } from "@/lib/kernel/time/clock";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { REMOVE_HOOK, type RemovedHook } from "../provider/hooks";
 import { configOf, requireTrigger, type Trigger } from "./require-trigger";
+import { assertEgressUrl, changeEgressUrl } from "./change-egress-url";
+import { changePolling, type PollingOptions } from "./polling-options";
 import { enableTrigger } from "./upsert-trigger";
 
 /** Why this server switches a trigger off. */
 export type DisabledReason = "connection_expired" | "subscription_auth_failure" | "polling_failure";
+
+export type TriggerChange = {
+  polling?: PollingOptions | undefined;
+  egressUrl?: string | null | undefined;
+  /** Whose account the caller takes it to be of. */
+  userId?: string | undefined;
+};
+
+/**
+ * Changes how a trigger is polled and where its events are sent; whether it is enabled stays.
+ * @throws ApiError NotFound, also for a type that no longer exists; BadRequest for another user's trigger and for a URL
+ *   that nothing is sent to; Unprocessable as `toPollingColumns`
+ */
+export async function changeTrigger(
+  projectId: string,
+  id: string,
+  { polling, egressUrl, userId }: TriggerChange,
+): Promise<void> {
+  const trigger = await requireTrigger(projectId, id);
+  if (userId !== undefined && userId !== trigger.userId)
+    throw new ApiError("BadRequest", "user_id: the account of this trigger is another user's.");
+  assertEgressUrl(egressUrl);
+  const type = polling === undefined ? undefined : await findTriggerType(trigger.slug, trigger.version);
+  if (polling !== undefined && !type)
+    throw new ApiError("NotFound", `There is no trigger type ${trigger.slug} any more.`);
+  await db.$transaction(async (tx) => {
+    if (type && polling !== undefined) await changePolling(tx, trigger, type, polling);
+    if (egressUrl !== undefined) await changeEgressUrl(tx, trigger, egressUrl);
+  });
+}
 
 /**
  * @param enabled whether it is switched on

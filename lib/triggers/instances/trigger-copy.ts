@@ -7,6 +7,7 @@ import type { StoredCopy } from "@/lib/kernel/database/stored-copy";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
 import { newEndpointId, sealSecrets } from "../endpoints/endpoints";
+import { type PollingColumns, toPolling, toPollingColumns } from "./polling-options";
 import { configOf } from "./require-trigger";
 import { checkedConfig, hashOf } from "./upsert-trigger";
 
@@ -16,27 +17,35 @@ export type TriggerCopy = {
   /** Its account; `authConfigId` is of the project that is exported or imported into. */
   account: Pick<AccountCopy, "id" | "userId" | "toolkitSlug" | "authConfigId">;
   config: Readonly<Record<string, unknown>>;
+  /** How it is polled, if somebody chose that. */
+  polling?: { type: "webhook" | "poll"; interval: number } | undefined;
 };
 
 /** The triggers of a project, in no order. @param most rows */
 export async function findTriggerCopies(projectId: string, most: number): Promise<TriggerCopy[]> {
   const rows = await db.triggerInstance.findMany({ where: { projectId }, orderBy: { id: "asc" }, take: most });
-  return rows.map(({ id, slug, toolkitSlug, accountId, authConfigId, userId, config }) => ({
-    ...{ id, slug },
+  return rows.map(({ id, slug, toolkitSlug, accountId, authConfigId, userId, config, ...columns }) => ({
+    ...{ id, slug, polling: toPolling(columns) ?? undefined },
     account: { id: accountId, userId, toolkitSlug, authConfigId },
     config: configOf({ config }),
   }));
 }
 
-export type CheckedTrigger = { copy: TriggerCopy; type: TriggerType; config: Record<string, unknown> };
+export type CheckedTrigger = {
+  copy: TriggerCopy;
+  type: TriggerType;
+  config: Record<string, unknown>;
+  polling: PollingColumns;
+};
 
 /**
  * Checks a copy against the catalog.
- * @throws ApiError NotFound for the type, Unprocessable for the config
+ * @throws ApiError NotFound for the type, Unprocessable for the config and how it is polled
  */
 export async function checkTriggerCopy(projectId: string, copy: TriggerCopy): Promise<CheckedTrigger> {
   const { type } = await requireTriggerType(projectId, copy.slug);
-  return { copy, type, config: checkedConfig(type, copy.config) };
+  const polling = toPollingColumns(type, copy.polling ?? null);
+  return { copy, type, config: checkedConfig(type, copy.config), polling };
 }
 
 /** Why a trigger was not made; its import can be repeated later. */
@@ -49,7 +58,7 @@ export type LeftOut = { leftOut: "account" | "endpoint" };
 export async function storeTriggerCopy(
   tx: Db,
   projectId: string,
-  { copy, type, config }: CheckedTrigger,
+  { copy, type, config, polling }: CheckedTrigger,
   id: string | null,
 ): Promise<StoredCopy | LeftOut> {
   const { slug, toolkitSlug, version } = type;
@@ -72,7 +81,7 @@ export async function storeTriggerCopy(
   await tx.triggerInstance.create({
     data: {
       ...{ projectId, slug, toolkitSlug, version, accountId, authConfigId, userId, configHash, endpointId },
-      ...{ id: newTriggerId, config: config as object, disabledAt: now(), createdAt: now() },
+      ...{ id: newTriggerId, config: config as object, ...polling, disabledAt: now(), createdAt: now() },
     },
   });
   return { id: newTriggerId, change: "created" };

@@ -21,7 +21,9 @@ import { type ProviderClient, openAsking } from "../provider/open-asking";
 import { createHook, firstSecret, hookOf, keepSecret } from "../provider/hooks";
 import { lacksHook, makeMissingHook } from "./make-missing-hook";
 import { endpointOfApp, findOwner } from "./endpoint-of-app";
+import { assertEgressUrl, changeEgressUrl } from "./change-egress-url";
 import { isPolled } from "./is-polled";
+import { changePolling, type PollingColumns, type PollingOptions, toPollingColumns } from "./polling-options";
 import type { Trigger } from "./require-trigger";
 
 export type Upsert = {
@@ -29,6 +31,9 @@ export type Upsert = {
   connectedAccountId?: string | undefined;
   userId?: string | undefined;
   config: Record<string, unknown>;
+  /** Without them, a trigger that exists keeps its own. */
+  polling?: PollingOptions | undefined;
+  egressUrl?: string | null | undefined;
   versions: VersionChoice;
 };
 
@@ -72,12 +77,19 @@ export function checkedConfig(
   });
 }
 
-type New = { type: TriggerType; account: ResolvedAccount; config: Record<string, unknown>; configHash: string };
+type New = {
+  type: TriggerType;
+  account: ResolvedAccount;
+  config: Record<string, unknown>;
+  configHash: string;
+  polling: PollingColumns;
+  egressUrl: string | null;
+};
 
 const findSame = (projectId: string, { type, account, configHash }: New): Promise<Trigger | null> =>
   db.triggerInstance.findFirst({ where: { projectId, slug: type.slug, accountId: account.id, configHash } });
 
-const rowOf = ({ type, account, config, configHash }: New) => ({
+const rowOf = ({ type, account, config, configHash, polling, egressUrl }: New) => ({
   id: newId("trigger"),
   projectId: account.projectId,
   slug: type.slug,
@@ -88,11 +100,13 @@ const rowOf = ({ type, account, config, configHash }: New) => ({
   userId: account.userId,
   config: config as object,
   configHash,
+  ...polling,
+  egressUrl,
 });
 
 /** A poll begins in the transaction that stores its trigger. Its hook, if it has one, is made by a job. */
 async function storePoll(draft: New): Promise<Trigger> {
-  const hasHook = hookOf(draft.type) !== undefined;
+  const hasHook = hookOf(draft.type) !== undefined && !draft.polling.pollOnly;
   return db.$transaction(async (tx) => {
     const data = { ...rowOf(draft), ...(hasHook && { hookRenewAt: now() }) };
     const { id, projectId } = await tx.triggerInstance.create({ data });
@@ -168,28 +182,44 @@ export async function enableTrigger(trigger: Trigger, on: Origin): Promise<Trigg
   return db.$transaction((tx) => enableIn(tx, trigger));
 }
 
+/** Enables a trigger that exists, with the changes of the request. */
+async function enableSame(
+  same: Trigger,
+  type: TriggerType,
+  { polling, egressUrl }: Pick<Upsert, "polling" | "egressUrl">,
+  on: Origin,
+): Promise<Trigger> {
+  await db.$transaction(async (tx) => {
+    if (polling !== undefined) await changePolling(tx, same, type, polling);
+    if (egressUrl !== undefined) await changeEgressUrl(tx, same, egressUrl);
+  });
+  return enableTrigger(same, on);
+}
+
 /**
  * Sets up a trigger, or enables the existing trigger with the same type, account and config.
  * @throws ApiError NotFound for the type or the account, BadRequest as `chooseAccount` and for a provider that refuses
- *   the hook, Unprocessable for the config
+ *   the hook or a URL that nothing is sent to, Unprocessable for the config and the polling options
  */
 export async function upsertTrigger(
   projectId: string,
-  { slug, connectedAccountId, userId, config: configInput, versions }: Upsert,
+  { slug, connectedAccountId, userId, config: configInput, polling, egressUrl, versions }: Upsert,
   on: Origin,
 ): Promise<{ trigger: Trigger; missing: MissingVersion[] }> {
   const { type, missing } = await requireTriggerType(projectId, slug, versions);
   const config = checkedConfig(type, configInput);
+  const columns = toPollingColumns(type, polling ?? null);
+  assertEgressUrl(egressUrl);
   const account = await chooseAccount(projectId, {
     toolkitSlug: type.toolkitSlug,
     ...(userId !== undefined && { userId }),
     ...(connectedAccountId && { connectedAccountId }),
   });
-  const draft = { type, account, config, configHash: hashOf(config) };
+  const draft = { type, account, config, configHash: hashOf(config), polling: columns, egressUrl: egressUrl ?? null };
   const same = await findSame(projectId, draft);
   if (same && !same.disabledAt && isHalfMade(type, same))
     await db.webhookEndpoint.deleteMany({ where: { projectId, id: same.endpointId ?? "", clientId: null } });
-  else if (same) return { trigger: await enableTrigger(same, on), missing };
+  else if (same) return { trigger: await enableSame(same, type, { polling, egressUrl }, on), missing };
   try {
     return { trigger: await store(draft, on), missing };
   } catch (error) {

@@ -15,6 +15,8 @@ const ShortType = z.object({
   name: z.string(),
   description: z.string(),
   type: z.enum(["webhook", "poll"]),
+  /** The ways to learn of its events, the preferred first. */
+  types: z.array(z.enum(["webhook", "poll"])),
   toolkit: z.object({ slug: z.string(), name: z.string() }),
   requires_webhook_endpoint_setup: z.boolean(),
   /** Whether its provider reports to a webhook endpoint of an app, if there is one. */

@@ -11,9 +11,9 @@ const MOST_PAUSE_SECONDS = 3600;
 /** A provider that asks for a longer rest gets it, up to this. */
 const MOST_REST_SECONDS = 6 * 3600;
 
-/** Seconds between two polls of a trigger: `interval` of its config is in minutes. */
-export function intervalOf(config: Readonly<Record<string, unknown>>): number {
-  const minutes = Number(config.interval ?? 1);
+/** Seconds between two polls of a trigger: of its polling options, or `interval` of its config; both are minutes. */
+export function intervalOf({ config, pollMinutes }: Pick<Trigger, "config" | "pollMinutes">): number {
+  const minutes = Number(pollMinutes ?? (config as { interval?: unknown }).interval ?? 1);
   const seconds = Number.isFinite(minutes) ? minutes * 60 : 60;
   return Math.min(Math.max(seconds, LEAST_SECONDS), MOST_SECONDS);
 }
@@ -42,10 +42,10 @@ export function restOf(headers: Readonly<Record<string, string>>, nowMs: number)
 /** A poll is overdue when it is late by three intervals. */
 export const LATE_INTERVALS = 3;
 
-type Due = Pick<Trigger, "pollAt" | "disabledAt" | "config">;
+type Due = Pick<Trigger, "pollAt" | "disabledAt" | "config" | "pollMinutes">;
 
 /** Whether the next poll of a trigger is late by three intervals. */
-export const isOverdue = ({ pollAt, disabledAt, config }: Due, time: Date): boolean =>
-  pollAt !== null &&
-  disabledAt === null &&
-  time.getTime() - pollAt.getTime() > LATE_INTERVALS * 1000 * intervalOf(config as Record<string, unknown>);
+export const isOverdue = (trigger: Due, time: Date): boolean =>
+  trigger.pollAt !== null &&
+  trigger.disabledAt === null &&
+  time.getTime() - trigger.pollAt.getTime() > LATE_INTERVALS * 1000 * intervalOf(trigger);

@@ -64,8 +64,8 @@ const END = statement({
         ELSE hook_heard_at END
     WHERE project_id = $1 AND id = $2 AND lease_owner = $3
     RETURNING coalesce(signaled_at >= $7::timestamptz, false) AS "isSignaled", hook_ends_at AS "hookEndsAt",
-      hook_heard_at AS "hookHeardAt"`,
-  columns: { isSignaled: "bool", hookEndsAt: "timestamptz?", hookHeardAt: "timestamptz?" },
+      hook_heard_at AS "hookHeardAt", poll_minutes AS "pollMinutes"`,
+  columns: { isSignaled: "bool", hookEndsAt: "timestamptz?", hookHeardAt: "timestamptz?", pollMinutes: "float8?" },
 });
 
 /**
@@ -191,7 +191,8 @@ const wasInVain = ({ signaledAt, polledAt }: Trigger, { events }: Ending): boole
 /** Seconds until the next poll: soon if the provider has reported something meanwhile. */
 function secondsToNext(trigger: Trigger, ending: Ending, failures: number, row: StatementRow<typeof END>): number {
   if (row.isSignaled && failures === 0) return SIGNALED_SECONDS;
-  const interval = intervalOf(configOf(trigger));
+  // A caller can have changed it while the poll ran.
+  const interval = intervalOf({ ...trigger, pollMinutes: row.pollMinutes });
   const isDone = failures === 0 && !ending.hasMore && !wasInVain(trigger, ending);
   return pauseOf(isDone && isReported(row, now()) ? slowed(interval) : interval, failures, ending.rest);
 }

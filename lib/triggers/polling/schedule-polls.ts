@@ -62,8 +62,8 @@ const OVERDUE = statement({
   name: "triggers.overdue",
   text: `SELECT project_id AS "projectId", id, extract(epoch FROM now() - poll_at)::float8 AS late FROM trigger_instance
     WHERE disabled_at IS NULL AND poll_at < now() - interval '${LATE_INTERVALS * LEAST_SECONDS} seconds'
-      AND poll_at < now() - make_interval(
-        secs => ${LATE_INTERVALS} * greatest(${LEAST_SECONDS}, coalesce((config->>'interval')::float8, 1) * 60))
+      AND poll_at < now() - make_interval(secs => ${LATE_INTERVALS} *
+        greatest(${LEAST_SECONDS}, coalesce(poll_minutes, (config->>'interval')::float8, 1) * 60))
     ORDER BY poll_at LIMIT 1000`,
   columns: { projectId: "text", id: "text", late: "float8" },
 });

@@ -32,7 +32,7 @@ export function toReason(error: unknown, words: (text: string) => string): strin
 export async function recordHookFailure({ id, projectId, hookFailures }: Trigger, reason: string, seconds?: number) {
   const failures = hookFailures + 1;
   await db.triggerInstance.updateMany({
-    where: { id, projectId },
+    where: { id, projectId, pollOnly: false },
     data: {
       ...{ hookFailures: failures, hookError: cutText(reason, MAX_WORDS), hookUrl: env().publicUrl },
       hookRenewAt: inSeconds(seconds ?? hookPauseOf(failures)),

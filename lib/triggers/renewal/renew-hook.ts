@@ -33,7 +33,7 @@ const Payload = z.object({ projectId: z.string(), id: z.string() });
 const CLAIM = statement({
   name: "triggers.claim-hook",
   text: `UPDATE trigger_instance SET hook_renew_at = $3 WHERE project_id = $1 AND id = $2
-    AND disabled_at IS NULL AND hook_renew_at <= $4 RETURNING id`,
+    AND disabled_at IS NULL AND NOT poll_only AND hook_renew_at <= $4 RETURNING id`,
   columns: { id: "text" },
 });
 
@@ -63,7 +63,7 @@ async function prepareOwnPlace(trigger: Trigger, type: TriggerType, providerClie
   await db.$transaction(async (tx) => {
     await tx.webhookEndpoint.create({ data: { id: endpointId, projectId, toolkitSlug, secrets: sealed } });
     // The row comes before the hook, because a provider can report before it has answered.
-    await tx.triggerInstance.update({ where: { id, projectId }, data: { endpointId } });
+    await tx.triggerInstance.updateMany({ where: { id, projectId, pollOnly: false }, data: { endpointId } });
   });
   return { ...place, endpointId, secret: secrets.secret };
 }
@@ -97,11 +97,13 @@ async function storeHook(
     });
     // Whoever wants the hook looked at meanwhile wrote another time, which stays.
     const { count } =
-      isClaimed.count > 0 ? isClaimed : await tx.triggerInstance.updateMany({ where: { id, projectId }, data: values });
+      isClaimed.count > 0
+        ? isClaimed
+        : await tx.triggerInstance.updateMany({ where: { id, projectId, pollOnly: false }, data: values });
     if (isClaimed.count === 0 && count > 0) await renewHookSoon(tx, trigger);
     const isReplaced = earlierId !== null && earlierId !== hookId;
     if (count === 0) {
-      // The trigger was deleted meanwhile, with the hook that it knew.
+      // The trigger was deleted meanwhile, or is only polled from now on; the hook that it knew is taken away.
       await removeLater(tx, trigger, hookId, facts);
       if (isOwn) await tx.webhookEndpoint.deleteMany({ where: { projectId, id: endpointId } });
     } else if (isReplaced && !end.shared) await removeLater(tx, trigger, earlierId, trigger.hookFacts);

@@ -21,7 +21,7 @@ const ADOPT = statement({
   name: "triggers.adopt-hooks",
   text: `UPDATE trigger_instance SET hook_renew_at = $2::timestamptz + random() * interval '10 minutes'
     WHERE id IN (SELECT id FROM trigger_instance
-      WHERE slug = ANY($1::text[]) AND hook_renew_at IS NULL AND disabled_at IS NULL LIMIT ${MOST})`,
+      WHERE slug = ANY($1::text[]) AND hook_renew_at IS NULL AND NOT poll_only AND disabled_at IS NULL LIMIT ${MOST})`,
 });
 
 /** Hooks from before this version were made with the URL that the server has now, as far as anybody knows. */
@@ -36,13 +36,13 @@ const MOVED = statement({
   name: "triggers.moved-hooks",
   text: `UPDATE trigger_instance SET hook_url = $1, hook_ends_at = NULL, hook_heard_at = NULL, hook_failures = 0,
       hook_renew_at = $2::timestamptz + random() * interval '5 minutes'
-    WHERE hook_url <> $1 AND disabled_at IS NULL`,
+    WHERE hook_url <> $1 AND disabled_at IS NULL AND NOT poll_only`,
 });
 
 const DUE = statement({
   name: "triggers.due-hooks",
   text: `SELECT project_id AS "projectId", id FROM trigger_instance
-    WHERE hook_renew_at <= $1 AND disabled_at IS NULL ORDER BY hook_renew_at LIMIT ${MOST}`,
+    WHERE hook_renew_at <= $1 AND disabled_at IS NULL AND NOT poll_only ORDER BY hook_renew_at LIMIT ${MOST}`,
   columns: { projectId: "text", id: "text" },
 });
 

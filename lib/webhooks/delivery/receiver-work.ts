@@ -124,7 +124,7 @@ export class ReceiverWork {
     if (outcome === "filtered") return recordFiltered(this.claim, delivery.id);
     this.attempted.push({ deliveryId: delivery.id, projectId: receiver.projectId, outcome });
     this.writing ??= this.write();
-    // A replay goes to another address, so it does not count for the receiver's health.
+    // A delivery to another address does not count for the receiver's health.
     if (delivery.url !== null || (outcome.delivered && !receiver.troubled)) return;
     receiver.troubled = !outcome.delivered;
     const { resting, tooLong } = await recordHealth(this.subscriptionId, outcome);

@@ -7,6 +7,7 @@ import type { Db } from "@/lib/kernel/database/db";
 import { type Announcer, notify, type Channel } from "@/lib/kernel/database/notify";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { sealContent, type EventContent } from "./event-content";
+import { INBOX_URL } from "../constants";
 import type { AUDIT_EVENT, EventType } from "../event-types";
 
 /** The trigger of a message. */
@@ -20,6 +21,8 @@ export type TriggerFacts = {
   connectedAccountId: string;
   authConfigId: string;
   triggerConfig?: Readonly<Record<string, unknown>>;
+  /** Where its events are sent in place of the URL of each subscription. */
+  egressUrl?: string | null;
 };
 
 export type NewEvent = {
@@ -64,8 +67,9 @@ const RECORD = statement({
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::bool, $13, $14::int, $16)
     ON CONFLICT DO NOTHING RETURNING id, seq),
   queued AS (
-    INSERT INTO webhook_delivery (project_id, event_id, subscription_id, seq, lane, kind)
-    SELECT $2, recorded.id, s.id, recorded.seq, $4, CASE WHEN $12::bool THEN 'sample' ELSE 'event' END
+    INSERT INTO webhook_delivery (project_id, event_id, subscription_id, seq, lane, kind, url)
+    SELECT $2, recorded.id, s.id, recorded.seq, $4, CASE WHEN $12::bool THEN 'sample' ELSE 'event' END,
+      CASE WHEN s.url <> '${INBOX_URL}' THEN $17::text END
     FROM recorded, webhook_subscription s
     WHERE s.project_id = $2 AND s.deleted_at IS NULL
       AND CASE WHEN $15::text IS NULL THEN s.disabled_at IS NULL AND $3 = ANY (s.enabled_events) ELSE s.id = $15 END
@@ -129,6 +133,7 @@ export async function recordEvent(
     bytes,
     event.onlyTo ?? null,
     keyOf(event, event.proof),
+    trigger?.egressUrl ?? null,
   ]);
   if (!row) return { id, recorded: false, receivers: 0 };
   await notify(tx, EVENTS_CHANNEL, `${projectId} ${id}`);

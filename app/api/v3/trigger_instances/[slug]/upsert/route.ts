@@ -1,13 +1,17 @@
 /** POST /api/v3/trigger_instances/{slug}/upsert */
+import { permissionsOf } from "@/lib/access/roles";
 import { warnOfMissing } from "@/lib/catalog/read/to-version-choice";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { triggersApi } from "@/lib/triggers/contract";
+import { assertMayRedirect } from "@/lib/triggers/instances/change-egress-url";
 import { upsertTrigger } from "@/lib/triggers/instances/upsert-trigger";
 import { rules } from "@/lib/reach/rules";
 
 export const POST = defineRoute(
   triggersApi.upsertTrigger,
-  async ({ params, body }, { projectId, settings }, facts) => {
+  async ({ params, body }, caller, facts) => {
+    const { projectId, settings } = caller;
+    assertMayRedirect(body.egress_url, permissionsOf(caller));
     const { trigger, missing } = await upsertTrigger(
       projectId,
       {
@@ -15,6 +19,8 @@ export const POST = defineRoute(
         connectedAccountId: body.connected_account_id ?? body.connectedAuthId,
         userId: body.user_id,
         config: body.trigger_config ?? body.triggerConfig ?? {},
+        polling: body.polling,
+        egressUrl: body.egress_url,
         versions: { asked: body.toolkit_versions ?? body.version, strict: settings.strictVersions },
       },
       { requestId: facts.requestId },

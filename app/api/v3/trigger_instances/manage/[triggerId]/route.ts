@@ -1,13 +1,22 @@
 /** PATCH, DELETE /api/v3/trigger_instances/manage/{triggerId} */
+import { permissionsOf } from "@/lib/access/roles";
 import { defineRoute } from "@/lib/http/api-door/define-route";
+import { ApiError } from "@/lib/kernel/errors";
 import { triggersApi } from "@/lib/triggers/contract";
-import { deleteTrigger, switchTrigger } from "@/lib/triggers/instances/switch-trigger";
+import { assertMayRedirect } from "@/lib/triggers/instances/change-egress-url";
+import { changeTrigger, deleteTrigger, switchTrigger } from "@/lib/triggers/instances/switch-trigger";
 import { rules } from "@/lib/reach/rules";
 
 export const PATCH = defineRoute(
   triggersApi.switchTrigger,
-  async ({ params, body }, { projectId }, { requestId }) => {
-    await switchTrigger(projectId, params.triggerId, body.status === "enable", { requestId });
+  async ({ params, body: { status, polling, egress_url: egressUrl, user_id: userId } }, caller, { requestId }) => {
+    const { projectId } = caller;
+    const id = params.triggerId;
+    if (status === undefined && polling === undefined && egressUrl === undefined)
+      throw new ApiError("BadRequest", "Send status, polling or egress_url.", { errors: ["status: is required"] });
+    assertMayRedirect(egressUrl, permissionsOf(caller));
+    await changeTrigger(projectId, id, { polling, egressUrl, userId });
+    if (status !== undefined) await switchTrigger(projectId, id, status === "enable", { requestId });
     return { status: "success" as const };
   },
   rules.ofTrigger,

@@ -1,0 +1,98 @@
+/** A URL of a trigger alone: its events go there, signed as before, and back to the subscriptions when it is gone. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { createApiKey } from "@/lib/access/keys/api-keys";
+import { db } from "@/lib/kernel/database/db";
+import { createInbox } from "@/lib/webhooks/inboxes/require-inbox";
+import {
+  installLoopbackTriggers,
+  newTriggerClient,
+  report,
+  type TriggerClient,
+} from "@/test/builders/loopback-triggers";
+import { connectLoopback, type Provider, startProvider } from "@/test/servers/loopback-provider";
+
+const TYPES = `
+source: https://example.com/docs
+webhook: { verify: { by: address } }
+triggers:
+  LOOPBACK_ARRIVED: { name: Arrived, description: Something arrived., when: [], payload: { n: integer }, sample: { body: { n: 1 } } }
+`;
+const MESSAGES = ["composio.trigger.message"] as const;
+const [TRIGGER_URL, USUAL_URL] = ["http://127.0.0.1:1/own", "http://127.0.0.1:1/usual"];
+
+let provider: Provider;
+let client: TriggerClient;
+let account: string;
+beforeAll(async () => {
+  provider = await startProvider();
+  await installLoopbackTriggers(provider.baseUrl, TYPES);
+});
+afterAll(() => provider.close());
+beforeEach(async () => {
+  client = await newTriggerClient();
+  account = await connectLoopback(client.projectId, "ada", "key-of-ada");
+  await client.call("POST", "/webhook_subscriptions", { webhook_url: USUAL_URL, enabled_events: MESSAGES });
+});
+afterEach(() => db.triggerInstance.deleteMany());
+
+const upsert = (more: object = {}, key?: string) =>
+  client.call("POST", "/trigger_instances/LOOPBACK_ARRIVED/upsert", { connected_account_id: account, ...more }, key);
+const change = (id: string, body: object) => client.call("PATCH", `/trigger_instances/manage/${id}`, body);
+async function showTrigger(id: string): Promise<Record<string, unknown>> {
+  const { body } = await client.call("GET", `/trigger_instances/active?trigger_ids=${id}`);
+  return (body.items as Record<string, unknown>[])[0] ?? {};
+}
+let count = 0;
+/** Sends an event of the trigger, and returns where its deliveries go. */
+async function placesOf(id: string): Promise<(string | null)[]> {
+  const { state } = await showTrigger(id);
+  const raw = JSON.stringify({ n: ++count });
+  await report(String((state as { webhook_url: string }).webhook_url), raw, { "content-type": "application/json" });
+  const newest = await db.webhookEvent.findFirstOrThrow({
+    where: { projectId: client.projectId },
+    orderBy: { seq: "desc" },
+    include: { deliveries: { orderBy: { id: "asc" } } },
+  });
+  return newest.deliveries.map(({ url }) => url);
+}
+
+it("sends the events of its trigger there until it is removed, and keeps it unless it is named", async () => {
+  const id = String((await upsert({ egress_url: TRIGGER_URL })).body.trigger_id);
+  expect((await showTrigger(id)).egress_url).toBe(TRIGGER_URL);
+  expect(await placesOf(id)).toEqual([TRIGGER_URL]);
+  expect((await upsert()).body.trigger_id).toBe(id);
+  expect((await change(id, { status: "disable" })).status).toBe(200);
+  expect((await change(id, { status: "enable", user_id: "ada" })).status).toBe(200);
+  expect(await placesOf(id)).toEqual([TRIGGER_URL]);
+  expect((await change(id, { egress_url: null })).status).toBe(200);
+  expect([(await showTrigger(id)).egress_url, await placesOf(id)]).toEqual([null, [null]]);
+  expect((await upsert({ egress_url: TRIGGER_URL })).body.trigger_id).toBe(id);
+  expect(await placesOf(id)).toEqual([TRIGGER_URL]);
+});
+
+it("leaves inboxes and other triggers as they are", async () => {
+  await createInbox(client.projectId, { name: "agent", triggerId: undefined, enabledEvents: [...MESSAGES] });
+  const id = String((await upsert({ egress_url: TRIGGER_URL, trigger_config: { part: 1 } })).body.trigger_id);
+  const other = String((await upsert({ trigger_config: { part: 2 } })).body.trigger_id);
+  expect((await placesOf(id)).toSorted()).toEqual([TRIGGER_URL, null]);
+  expect(await placesOf(other)).toEqual([null, null]);
+});
+
+it("400, 403 and 404: private hosts, another's user, keys that may not send events elsewhere", async () => {
+  expect(await upsert({ egress_url: "http://10.1.2.3/hook" })).toMatchObject({
+    status: 400,
+    text: expect.stringContaining("egress_url") as string,
+  });
+  const id = String((await upsert()).body.trigger_id);
+  expect((await change(id, { egress_url: "http://10.1.2.3/hook" })).status).toBe(400);
+  expect((await change(id, { egress_url: TRIGGER_URL, user_id: "eve" })).status).toBe(400);
+  expect((await change("ti_none", { egress_url: TRIGGER_URL })).status).toBe(404);
+  const { key } = await createApiKey(client.projectId, { name: "small", scopes: { triggers: "write" } });
+  for (const [method, path, body] of [
+    ["POST", "/trigger_instances/LOOPBACK_ARRIVED/upsert", { connected_account_id: account, egress_url: TRIGGER_URL }],
+    ["PATCH", `/trigger_instances/manage/${id}`, { egress_url: null }],
+  ] as const)
+    expect((await client.call(method, path, body, key)).status).toBe(403);
+  expect((await client.call("PATCH", `/trigger_instances/manage/${id}`, { status: "enable" }, key)).status).toBe(200);
+  expect((await showTrigger(id)).egress_url).toBeNull();
+});
