@@ -108,6 +108,8 @@ const Hook = z.strictObject({
   look: z
     .strictObject({ request: ProviderRequest, when: z.array(Condition).default([]), says: z.string().optional() })
     .optional(),
+  /** Lists hooks. Those with the URL of a trigger are its own, also if nobody stored them. */
+  find: z.strictObject({ request: ProviderRequest, items: Path, id: Path, url: Path }).optional(),
   /** For types that are polled: the hook reports when to poll, and polls go on without it. */
   ends: HookEnd.optional(),
 });

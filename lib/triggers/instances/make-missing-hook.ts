@@ -7,8 +7,9 @@ import { enqueue } from "@/lib/kernel/jobs/queue";
 import { env } from "@/lib/kernel/process/env";
 import type { Origin } from "@/lib/kernel/process/log";
 import { lockSecrets, sealSecrets, type EndpointSecrets } from "../endpoints/endpoints";
-import { createHook, firstSecret, hookOf, keepSecret, REMOVE_HOOK, type RemovedHook } from "../provider/hooks";
+import { firstSecret, hookOf, keepSecret, REMOVE_HOOK, type RemovedHook } from "../provider/hooks";
 import { openAsking, type ProviderClient } from "../provider/open-asking";
+import { choosesSecret, listOwnHooks, makeOrTakeHook, takeSecret } from "../provider/list-own-hooks";
 import { configOf, type Trigger } from "./require-trigger";
 
 /** Whether nothing ever comes to a trigger, because its provider does not know its address. */
@@ -19,14 +20,18 @@ export const lacksHook = (type: TriggerType, { hookId, endpointId }: Trigger): b
   hookId === null &&
   hookOf(type) !== undefined;
 
-/** The secret of the trigger's endpoint, which is made if it has none. */
-const prepareSecret = (
+/**
+ * The secret of the trigger's endpoint, which is made if it has none. One that the provider chose for an earlier hook
+ * is of no use.
+ */
+const prepareSecret = async (
   type: TriggerType,
   { projectId, endpointId }: Trigger,
   { values }: ProviderClient,
-): Promise<EndpointSecrets> =>
-  db.$transaction(async (tx) => {
-    const id = endpointId ?? "";
+): Promise<EndpointSecrets> => {
+  const id = endpointId ?? "";
+  if (choosesSecret(type)) return { fields: (await takeSecret(type, projectId, id)).fields };
+  return db.$transaction(async (tx) => {
     const before = await lockSecrets(tx, projectId, id);
     if (before.secret !== undefined) return before;
     const secrets = { ...firstSecret(type, values), fields: before.fields };
@@ -36,6 +41,7 @@ const prepareSecret = (
     });
     return secrets;
   });
+};
 
 /**
  * Makes the hook of a trigger that lacks it, and does nothing for others.
@@ -48,7 +54,9 @@ export async function makeMissingHook(trigger: Trigger, on: Origin): Promise<voi
   const providerClient = await openAsking(projectId, await requireResolved(projectId, accountId), on);
   const { secret } = await prepareSecret(type, trigger, providerClient);
   const config = configOf(trigger);
-  const hook = await createHook(type, { endpointId, secret, config }, providerClient);
+  const place = { endpointId, secret, config };
+  const hooks = await listOwnHooks(type, place, providerClient);
+  const hook = await makeOrTakeHook(trigger, type, { place, hooks, on }, providerClient);
   if (hook.secret !== undefined) await keepSecret(projectId, endpointId, hook.secret);
   const { hookId } = hook;
   const { count } = await db.triggerInstance.updateMany({
@@ -56,6 +64,8 @@ export async function makeMissingHook(trigger: Trigger, on: Origin): Promise<voi
     data: { hookId, hookUrl: env().publicUrl },
   });
   if (count > 0) return;
+  const row = await db.triggerInstance.findFirst({ where: { projectId, id }, select: { hookId: true } });
+  if (row?.hookId === hookId) return;
   // Somebody else made one at the same time, or deleted the trigger, so nothing needs this hook.
   const removed: RemovedHook = { projectId, slug, version, accountId, hookId, config };
   await enqueue(db, REMOVE_HOOK, removed);

@@ -217,9 +217,8 @@ export async function upsertTrigger(
   });
   const draft = { type, account, config, configHash: hashOf(config), polling: columns, egressUrl: egressUrl ?? null };
   const same = await findSame(projectId, draft);
-  if (same && !same.disabledAt && isHalfMade(type, same))
-    await db.webhookEndpoint.deleteMany({ where: { projectId, id: same.endpointId ?? "", clientId: null } });
-  else if (same) return { trigger: await enableSame(same, type, { polling, egressUrl }, on), missing };
+  if (same && !same.disabledAt && isHalfMade(type, same)) await makeMissingHook(same, on);
+  if (same) return { trigger: await enableSame(same, type, { polling, egressUrl }, on), missing };
   try {
     return { trigger: await store(draft, on), missing };
   } catch (error) {

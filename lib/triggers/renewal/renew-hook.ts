@@ -141,7 +141,7 @@ async function workOn(trigger: Trigger, type: TriggerType, on: Origin): Promise<
     const providerClient = await openAsking(trigger.projectId, account, on);
     words = providerClient.withoutSecrets;
     if (end) await makeOrRenew(trigger, type, end, providerClient);
-    else await moveHook(trigger, type, providerClient);
+    else await moveHook(trigger, type, providerClient, on);
   } catch (error) {
     const reason = toReason(error, words);
     if (reason === undefined) throw error;
