@@ -8,6 +8,19 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 const hooks = [];
 let received = 0;
 let sentCount = 0;
+/** When events were sent whose way to the receiver is measured, by their numbers. */
+const sentAt = new Map();
+const wayTimes = [];
+
+function noteReceived(body) {
+  received++;
+  if (sentAt.size === 0) return;
+  const number = Number(/"0{8,}(\d+)"/.exec(body)?.[1]);
+  const startedAt = sentAt.get(number);
+  if (startedAt === undefined) return;
+  sentAt.delete(number);
+  wayTimes.push(performance.now() - startedAt);
+}
 
 async function readBody(request) {
   const chunks = [];
@@ -17,7 +30,7 @@ async function readBody(request) {
 
 const server = createServer(async (request, response) => {
   const body = await readBody(request);
-  if (request.url === "/receive") received++;
+  if (request.url === "/receive") noteReceived(body);
   else if (request.url.endsWith("/hooks")) {
     const { url, secret } = JSON.parse(body).config;
     hooks.push({ url, secret });
@@ -70,6 +83,32 @@ function sendOne() {
   });
 }
 
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const partOf = (times, part) => times[Math.floor(times.length * part)];
+
+/** Sends so many a second, evenly; gives the milliseconds from each report to its arrival at the receiver. */
+async function sendEvenly({ perSecond, seconds }) {
+  wayTimes.length = 0;
+  const startedAt = performance.now();
+  const sending = [];
+  for (let n = 0; n < perSecond * seconds; n++) {
+    await pause(startedAt + (n * 1000) / perSecond - performance.now());
+    sentAt.set(sentCount + 1, performance.now());
+    sending.push(sendOne());
+  }
+  await Promise.all(sending);
+  for (let waited = 0; sentAt.size > 0 && waited < 30_000; waited += 20) await pause(20);
+  const missingCount = sentAt.size;
+  sentAt.clear();
+  wayTimes.sort((a, b) => a - b);
+  return {
+    events: wayTimes.length,
+    missing: missingCount,
+    p50Ms: partOf(wayTimes, 0.5),
+    p99Ms: partOf(wayTimes, 0.99),
+  };
+}
+
 /** Sends for some seconds, or so many, over some connections. */
 async function sendMany({ connections, seconds = Infinity, amount = Infinity }) {
   const startedAt = performance.now();
@@ -90,7 +129,8 @@ async function sendMany({ connections, seconds = Infinity, amount = Infinity }) 
 
 process.on("message", async ({ ask, ...how }) => {
   try {
-    process.send({ answer: ask === "send" ? await sendMany(how) : { received } });
+    const acts = { send: sendMany, evenly: sendEvenly, count: () => ({ received }) };
+    process.send({ answer: await acts[ask](how) });
   } catch (error) {
     process.send({ error: error.message });
   }

@@ -1,5 +1,5 @@
-// Events in the bench: how many reports of a provider are taken a second, whether deliveries keep pace, and how a
-// backlog is sent.
+// Events in the bench: how many reports of a provider are taken a second, whether deliveries keep pace, how long one
+// takes from its report to the receiver, and how a backlog is sent.
 import { once } from "node:events";
 import { fork } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,6 +11,8 @@ const CONNECTIONS = 16;
 /** Each is a lane: its events are sent in their order. */
 const TRIGGERS = 16;
 const WARM_UP_EVENTS = 2000;
+/** Of the events whose way to the receiver is measured: far less than what the server can take. */
+const EVEN_RATE = 50;
 
 async function startPeer() {
   const child = fork(inRoot("bench/events-peer.mjs"), [], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
@@ -116,12 +118,16 @@ export async function measureEvents(product, { seconds, backlog }) {
     console.log(
       `events: ${ingress.perSecond} a second taken (p50 ${ingress.p50Ms} ms, p99 ${ingress.p99Ms} ms, CPU ${ingress.cpuMsAnEvent.server} ms server and ${ingress.cpuMsAnEvent.database} ms database an event), ${ingress.deliveredPerSecond} a second delivered; ${ingress.behind} were under way at the end, the last one came after ${ingress.lastAfterMs} ms`,
     );
-    if (backlog === 0) return { ingress };
+    const way = await peer.ask({ ask: "evenly", perSecond: EVEN_RATE, seconds });
+    console.log(
+      `from a provider's report to the receiver, ${EVEN_RATE} a second: p50 ${way.p50Ms.toFixed(1)} ms, p99 ${way.p99Ms.toFixed(1)} ms of ${way.events} events; ${way.missing} did not arrive`,
+    );
+    if (backlog === 0) return { ingress, way };
     const waiting = await measureBacklog(product, peer, subscription, backlog);
     console.log(
       `backlog of ${backlog}: taken with ${waiting.takenPerSecond} a second, delivered with ${waiting.deliveredPerSecond} a second; server ${waiting.serverMb.join(", ")} MB`,
     );
-    return { ingress, backlog: waiting };
+    return { ingress, way, backlog: waiting };
   } finally {
     peer.stop();
   }

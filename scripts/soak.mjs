@@ -1,6 +1,6 @@
 // `npm run soak -- rotations [count]`, `renewal [accounts]`, `endless [gigabytes]`, `storm [connections]`, `outage
-// [minutes]`, `webhooks [events]`, `workbench [sessions]`, `rows [executions]`, `reseal [accounts]`, `usage [calls]` or
-// `slow [kilobytes]`: repeats a thousand times what `npm test` tries a few times.
+// [minutes]`, `webhooks [events]`, `triggers [events]`, `workbench [sessions]`, `rows [executions]`, `reseal
+// [accounts]`, `usage [calls]` or `slow [kilobytes]`: repeats a thousand times what `npm test` tries a few times.
 import "./start/node-version.mjs";
 import { installPackages } from "./start/install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
@@ -50,6 +50,11 @@ const SOAKS = {
     usual: 10_000,
     files: ["lib/webhooks/delivery/killed.db.test.ts", "lib/realtime/subscribe.db.test.ts"],
     toEnv: (events) => ({ PATCHBAY_SOAK_WEBHOOKS: String(events) }),
+  },
+  triggers: {
+    usual: 10_000,
+    files: ["lib/triggers/killed-events.db.test.ts"],
+    toEnv: (events) => ({ PATCHBAY_SOAK_TRIGGERS: String(events) }),
   },
   workbench: {
     usual: 1000,
