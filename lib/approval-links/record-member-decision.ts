@@ -1,5 +1,6 @@
 /** Records in the audit trail what a member decided outside of the dashboard: by a link, or in Slack. */
 import { recordAudit } from "@/lib/access/record-audit";
+import type { Caller } from "@/lib/access/caller";
 import { requireProject } from "@/lib/access/projects/projects";
 import type { Role } from "@/lib/access/role";
 
@@ -13,22 +14,28 @@ type Decision = {
   via: string;
   /** Further facts about the person who decided. */
   facts?: Readonly<Record<string, string>>;
+  /** Whether the person may not decide, so that nothing was decided. */
+  isRefused?: boolean;
 };
 
+/** @param member null for a person who is no member, whom the facts name as far as they are known */
 export async function recordMemberDecision(
   projectId: string,
-  { id: userId, role }: { id: string; role: Role },
-  { via, facts, ...decision }: Decision,
+  member: { id: string; role: Role } | null,
+  { via, facts, isRefused = false, ...decision }: Decision,
 ): Promise<void> {
   const { organizationId } = await requireProject(projectId);
+  const caller: Caller = member
+    ? {
+        kind: "project",
+        ...{ organizationId, projectId, settings: { maskSecrets: true, storePayloads: true } },
+        by: { kind: "session", sessionId: via, userId: member.id, role: member.role },
+      }
+    : { kind: "anonymous" };
   await recordAudit({
-    caller: {
-      kind: "project",
-      ...{ organizationId, projectId, settings: { maskSecrets: true, storePayloads: true } },
-      by: { kind: "session", sessionId: via, userId, role },
-    },
+    ...{ caller, organizationId, projectId },
     ...decision,
     facts: { via, ...facts },
-    ...{ outcome: "done", status: 200 },
+    ...(isRefused ? { outcome: "refused", status: 403 } : { outcome: "done", status: 200 }),
   });
 }

@@ -80,13 +80,31 @@ async function say(projectId: string, app: SlackApp, { channel, slackUser: user 
   await callSlack(projectId, app, "chat.postEphemeral", { channel, user, text });
 }
 
+const pressOf = (requestId: string) => ({
+  ...{ operation: approvalSlackApi.receiveSlackAction.id, requestId, address: undefined, via: "slack" },
+});
+
+/** Refuses the press of a person who cannot decide, and records it. */
+async function refuse(
+  app: SlackApp,
+  { projectId, id }: ParkedCall,
+  { action, requestId, member }: { action: SlackAction; requestId: string; member: Presser | undefined },
+): Promise<void> {
+  const why = member ? "you are none of this call's approvers." : "no approver has your Slack email.";
+  await say(projectId, app, action, `Nothing was decided: ${why}`);
+  await recordMemberDecision(projectId, member ?? null, {
+    ...pressOf(requestId),
+    ...{ action: "approval.decide", target: id, isRefused: true },
+    facts: { ...(member && { slack_team: member.slackTeam }), slack_user: action.slackUser },
+  });
+}
+
 async function decide(call: ParkedCall, member: Presser, { decision, slackUser }: SlackAction, requestId: string) {
   const { projectId, id } = call;
   const party = { kind: "member", id: member.id, role: member.role } as const;
-  const on = { operation: approvalSlackApi.receiveSlackAction.id, requestId, address: undefined, via: "slack" };
   const facts = { slack_team: member.slackTeam, slack_user: slackUser };
   const record = (action: string, target: string) =>
-    recordMemberDecision(projectId, member, { ...on, action, target, facts });
+    recordMemberDecision(projectId, member, { ...pressOf(requestId), action, target, facts });
   await decideCall(projectId, id, { decision }, { id: member.id, name: member.email, party, record });
   await record("approval.decide", id);
 }
@@ -97,13 +115,12 @@ async function answer(app: SlackApp, projectId: string, action: SlackAction, req
     return say(projectId, app, action, "This call has changed. Nothing was decided.");
   if (stateOf(call, now()) !== "waiting") return showOutcome(app, call, action);
   const member = await findMember(projectId, app, action.slackUser);
-  if (!member) return say(projectId, app, action, "Nothing was decided: no approver has your Slack email.");
+  if (!member) return refuse(app, call, { action, requestId, member });
   try {
     await decide(call, member, action, requestId);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    if (error.kind === "Forbidden")
-      return say(projectId, app, action, "Nothing was decided: you are none of this call's approvers.");
+    if (error.kind === "Forbidden") return refuse(app, call, { action, requestId, member });
     if (error.kind !== "Conflict") throw error;
   }
   await showOutcome(app, await requireCall(projectId, call.id), action);

@@ -159,6 +159,19 @@ it("people who are no approvers, guests and unconfirmed emails decide nothing, a
   }
   await press("U6", "approve");
   expect(await stateOf(id)).toBe("approved");
+  const rows = await queryRows<Record<string, unknown>>(
+    "test.presses",
+    `SELECT actor_kind, outcome, status, target, facts->>'slack_user' AS person FROM audit_event
+      WHERE project_id = $1 AND action = 'approval.decide' ORDER BY person`,
+    [desk.office.projectId],
+  );
+  const refusal = { outcome: "refused", status: 403, target: id };
+  expect(rows).toEqual([
+    { actor_kind: "session", ...refusal, person: "U1" },
+    ...["U2", "U3", "U4", "U5"].map((person) => ({ actor_kind: "anonymous", ...refusal, person })),
+    { actor_kind: "session", outcome: "done", status: 200, target: id, person: "U6" },
+    ...["U7", "U8"].map((person) => ({ actor_kind: "anonymous", ...refusal, person })),
+  ]);
 });
 
 it("a button counts for the call that it was shown with", async () => {
