@@ -4,7 +4,8 @@
  */
 "use client";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { ListChecks, Trash2 } from "lucide-react";
+import { ListChecks, Trash2, UserCheck } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState, type FormEvent } from "react";
 import { useMay } from "@/components/access/use-session";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
@@ -19,21 +20,38 @@ import { Select } from "@/components/ui/select";
 import { mutation, pages, type ResultOf } from "@/lib/contract/client";
 import { approvalsApi } from "@/generated/addresses/sessions/approvals";
 import { ApprovalPolicy } from "./approval-policy";
+import { toApproversText } from "./approvers-words";
 import { RULES, type ToolRule } from "./approval-words";
 import { RuleSubject } from "./rule-subject";
 import { SubjectField } from "./subject-field";
+
+const RuleApprovers = dynamic(() => import("./rule-approvers").then(({ RuleApprovers }) => RuleApprovers), {
+  ssr: false,
+});
 
 type Rule = ResultOf<typeof approvalsApi.listApprovalRules>["items"][number];
 
 const { listApprovalRules } = approvalsApi;
 
-const toColumns = (remove: ((rule: Rule) => void) | null): Column<Rule>[] => [
+type RuleActions = { remove: (rule: Rule) => void; choose: (rule: Rule) => void };
+
+const toColumns = (actions: RuleActions | null): Column<Rule>[] => [
   {
     heading: "Tool or toolkit",
     className: "w-full max-w-0 min-w-36",
     cell: ({ subject }) => <RuleSubject subject={subject} />,
   },
   { heading: "Rule", className: "whitespace-nowrap", cell: ({ rule }) => RULES[rule] },
+  {
+    heading: "Approvers",
+    wide: "md",
+    className: "text-muted",
+    cell: ({ approvers }) => (
+      <span className="block max-w-56 truncate">
+        {approvers ? toApproversText(approvers) : "As in the project’s setting"}
+      </span>
+    ),
+  },
   {
     heading: "By",
     wide: "lg",
@@ -46,16 +64,28 @@ const toColumns = (remove: ((rule: Rule) => void) | null): Column<Rule>[] => [
     hideHeading: true,
     className: "text-right",
     cell: (rule) =>
-      remove ? (
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Remove the rule for ${rule.subject}`}
-          title="Remove"
-          onClick={() => remove(rule)}
-        >
-          <Trash2 aria-hidden />
-        </Button>
+      actions ? (
+        <span className="whitespace-nowrap">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Choose approvers for ${rule.subject}`}
+            title="Choose approvers"
+            aria-haspopup="dialog"
+            onClick={() => actions.choose(rule)}
+          >
+            <UserCheck aria-hidden />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Remove the rule for ${rule.subject}`}
+            title="Remove"
+            onClick={() => actions.remove(rule)}
+          >
+            <Trash2 aria-hidden />
+          </Button>
+        </span>
       ) : null,
   },
 ];
@@ -78,7 +108,8 @@ export function ApprovalRules() {
         onError: (error) => toast(`Couldn’t remove the rule. ${sentenceOf(error)}`, { tone: "error" }),
       },
     );
-  const columns = toColumns(mayLoosen ? takeBack : null);
+  const [chosenRule, setChosenRule] = useState<Rule | null>(null);
+  const columns = toColumns(mayLoosen ? { remove: takeBack, choose: setChosenRule } : null);
   return (
     <div className="space-y-6">
       <ApprovalPolicy may={may} />
@@ -111,6 +142,7 @@ export function ApprovalRules() {
           )}
         </QueryView>
       </div>
+      {chosenRule ? <RuleApprovers rule={chosenRule} onClose={() => setChosenRule(null)} /> : null}
     </div>
   );
 }

@@ -1,28 +1,20 @@
 /** The approvers of the project's waiting calls: everyone with the permission, or only chosen people. */
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import { useMay } from "@/components/access/use-session";
 import { ErrorState } from "@/components/parts/display/error-state";
-import { Field, FieldError } from "@/components/parts/forms/field";
 import { SaveButton } from "@/components/parts/forms/save-button";
 import { useLeaveGuard } from "@/components/parts/forms/use-leave-guard";
 import { useTried } from "@/components/parts/forms/use-tried";
 import { useToast } from "@/components/parts/shell/toast";
-import { Checkbox } from "@/components/ui/checkbox";
-import { Select } from "@/components/ui/select";
-import { accessApi } from "@/generated/addresses/access";
 import { approvalsApi } from "@/generated/addresses/sessions/approvals";
-import { mutation, query } from "@/lib/contract/client";
-import { APPROVER_ROLES } from "@/lib/contract/approvals/approver-roles";
+import { mutation } from "@/lib/contract/client";
 import type { Approvers } from "@/lib/contract/approvals/approvers";
-import { ROLE_LABELS } from "./approvers-words";
+import { ApproverChannels } from "./approver-channels";
+import { approversError, ApproversFields } from "./approvers-fields";
 
 const { getApprovalPolicy } = approvalsApi;
-const NOBODY: Approvers = { role: null, members: [], user: false, app: false };
-
-const isEmpty = ({ role, members, user, app }: Approvers): boolean =>
-  role === null && members.length === 0 && !user && !app;
 
 export function ApproversSetting({ approvers }: { approvers: Approvers | null }) {
   const mayChange = useMay("project:write");
@@ -31,7 +23,7 @@ export function ApproversSetting({ approvers }: { approvers: Approvers | null })
   const change = useMutation(
     mutation(approvalsApi.updateApprovalPolicy, useQueryClient(), { refresh: [getApprovalPolicy] }),
   );
-  const { mayGo, error } = useTried({ people: draft && isEmpty(draft) ? "Choose someone." : undefined });
+  const { mayGo, error } = useTried({ people: approversError(draft) });
   const dirty = JSON.stringify(draft) !== JSON.stringify(approvers);
   useLeaveGuard(dirty);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -39,117 +31,19 @@ export function ApproversSetting({ approvers }: { approvers: Approvers | null })
   };
   return (
     <form noValidate onSubmit={submit} className="space-y-4 rounded-lg border p-4">
-      <Field label="Approvers" help="Counts for calls that begin to wait from now on.">
-        {(wiring) => (
-          <Select
-            {...wiring}
-            value={draft ? "chosen" : "usual"}
-            disabled={!mayChange}
-            onChange={(event) => setDraft(event.currentTarget.value === "usual" ? null : (approvers ?? NOBODY))}
-          >
-            <option value="usual">Everyone with permission, and your app</option>
-            <option value="chosen">Only chosen people</option>
-          </Select>
-        )}
-      </Field>
-      {draft ? <People draft={draft} disabled={!mayChange} onChange={setDraft} /> : null}
-      <FieldError>{error("people")}</FieldError>
+      <ApproversFields
+        draft={draft}
+        usual="Everyone with permission, and your app"
+        help="Counts for calls that begin to wait from now on."
+        disabled={!mayChange}
+        error={error("people")}
+        onChange={setDraft}
+      />
+      <ApproverChannels />
       {change.isError ? <ErrorState title="Couldn’t save the approvers" error={change.error} /> : null}
       <SaveButton pending={change.isPending} dirty={dirty} mayChange={mayChange} saving="Saving approvers">
         Save approvers
       </SaveButton>
     </form>
-  );
-}
-
-type PeopleProps = { draft: Approvers; disabled: boolean; onChange: (draft: Approvers) => void };
-
-function People({ draft, disabled, onChange }: PeopleProps) {
-  const change = (part: Partial<Approvers>) => onChange({ ...draft, ...part });
-  return (
-    <>
-      <Field label="Role">
-        {(wiring) => (
-          <Select
-            {...wiring}
-            value={draft.role ?? ""}
-            disabled={disabled}
-            onChange={({ currentTarget: { value } }) =>
-              change({ role: APPROVER_ROLES.find((role) => role === value) ?? null })
-            }
-          >
-            <option value="">No role</option>
-            {APPROVER_ROLES.map((role) => (
-              <option key={role} value={role}>
-                {ROLE_LABELS[role]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <NamedMembers draft={draft} disabled={disabled} onChange={onChange} />
-      <fieldset>
-        <legend className="text-sm font-medium">Others</legend>
-        <Checkbox
-          label="The user, on their approvals page"
-          checked={draft.user}
-          disabled={disabled}
-          onChange={(event) => change({ user: event.currentTarget.checked })}
-        />
-        <Checkbox
-          label="Your app, by its key and by links it creates"
-          checked={draft.app}
-          disabled={disabled}
-          onChange={(event) => change({ app: event.currentTarget.checked })}
-        />
-      </fieldset>
-    </>
-  );
-}
-
-const DECIDES: readonly string[] = APPROVER_ROLES;
-
-/** Members who can decide, each with a box; a chosen one who no longer can has a box to be taken out by. */
-function NamedMembers({ draft, disabled, onChange }: PeopleProps) {
-  const mayRead = useMay("members:read");
-  const members = useQuery({
-    ...query(accessApi.listMembers, { query: { limit: 1000 } }),
-    enabled: mayRead,
-    staleTime: 60_000,
-  });
-  const people = members.data?.items.filter(({ role }) => DECIDES.includes(role)) ?? [];
-  const formerMembers = members.data ? draft.members.filter((id) => people.every((person) => person.id !== id)) : [];
-  const rows = [
-    ...people.map(({ id, email }) => ({ id, label: email })),
-    ...formerMembers.map((id) => ({ id, label: `${id}, who can no longer decide` })),
-  ];
-  return (
-    <fieldset aria-busy={members.isLoading}>
-      <legend className="text-sm font-medium">Members</legend>
-      {mayRead ? null : <p className="text-sm text-muted">Your role can’t see the members.</p>}
-      {members.isLoading ? <p className="text-sm text-muted">Loading members…</p> : null}
-      {members.isError ? (
-        <ErrorState
-          title="Couldn’t load the members"
-          error={members.error}
-          onRetry={() => void members.refetch()}
-          className="mt-1"
-        />
-      ) : null}
-      <div className="max-h-48 overflow-y-auto">
-        {rows.map(({ id, label }) => (
-          <Checkbox
-            key={id}
-            label={<span className="wrap-anywhere">{label}</span>}
-            checked={draft.members.includes(id)}
-            disabled={disabled}
-            onChange={({ currentTarget: { checked } }) => {
-              const others = draft.members.filter((member) => member !== id);
-              onChange({ ...draft, members: checked ? [...others, id] : others });
-            }}
-          />
-        ))}
-      </div>
-    </fieldset>
   );
 }

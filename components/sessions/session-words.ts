@@ -1,5 +1,6 @@
 /** Display texts for sessions. Pure. */
 import { isToolSlug } from "@/components/parts/display/to-tool-name";
+import { toApproversText } from "@/components/approvals/approvers-words";
 import { toShapeWords } from "@/components/execution/smaller-answers";
 import type { ResultOf } from "@/lib/contract/client";
 import type { sessionApi } from "@/generated/addresses/sessions";
@@ -154,6 +155,7 @@ export function toSettings(config: ToldConfig, names: Names = BY_SLUG): Setting[
       ]),
     },
     { name: "Approval", value: approvalWords(config, names) },
+    ...(config.approvers ? [{ name: "Approvers", value: toApproversText(config.approvers) }] : []),
     { name: "Preloaded tools", value: preloadWords(config, names) },
     { name: "Search", value: onOff(config.search.enable) },
     { name: "Parallel calls", value: onOff(config.execute.enable_multi_execute) },

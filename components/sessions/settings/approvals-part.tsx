@@ -1,17 +1,19 @@
 /** The calls of a session that need an approval: by what a tool does, by toolkit, by tool, and all others. */
 "use client";
 import type { ReactNode } from "react";
+import { ApproversFields } from "@/components/approvals/approvers-fields";
 import { ToolkitsField } from "@/components/find/toolkits-field";
 import { useToolkitOf } from "@/components/parts/display/toolkit-name";
 import { Field } from "@/components/parts/forms/field";
 import { ToolsField } from "@/components/suggestions/tools-field";
 import { toSlug } from "@/components/suggestions/with-typed";
 import { Select } from "@/components/ui/select";
+import type { Approvers } from "@/lib/contract/approvals/approvers";
 import { HINT_NAMES } from "../session-words";
 import { HintList, type PartProps } from "./access-part";
 import { byToolkit, toAskedTools, toolkitAmong } from "./asked-tools";
 import { FormSection } from "./form-section";
-import { errorsUnder, withApproval, withSetting } from "./settings-draft";
+import { errorsUnder, type Settings, withApproval, withSetting } from "./settings-draft";
 
 type Default = "allow_all" | "ask_every_call" | "ask_once_per_session";
 const DEFAULTS: Record<Default, string> = {
@@ -19,6 +21,10 @@ const DEFAULTS: Record<Default, string> = {
   ask_once_per_session: "Ask once per tool",
   ask_every_call: "Ask every time",
 };
+
+/** Settings that were written as JSON can leave parts out. */
+const toApprovers = (approvers: Settings["approvers"]): Approvers | null =>
+  approvers ? { role: null, members: [], user: false, app: false, ...approvers } : null;
 
 /** The operation's limit. */
 const MOST = 2000;
@@ -31,7 +37,7 @@ export function ApprovalsPart({ settings, onChange, errors }: PartProps) {
     <FormSection
       title="Approval"
       help="Calls that need approval before they run. Other rules for single tools are set as JSON."
-      errors={errorsUnder(errors, "require_approval", "experimental")}
+      errors={errorsUnder(errors, "require_approval", "approvers", "experimental")}
     >
       <HintList
         legend="Ask about tools that"
@@ -67,6 +73,12 @@ export function ApprovalsPart({ settings, onChange, errors }: PartProps) {
         />
       </Named>
       <OtherTools settings={settings} onChange={onChange} />
+      <ApproversFields
+        draft={toApprovers(settings.approvers)}
+        usual="Everyone with permission, and your app"
+        help="Approvers of a rule and of the project come first. These count where neither names anyone."
+        onChange={(approvers) => onChange(withSetting(settings, "approvers", approvers ?? undefined))}
+      />
     </FormSection>
   );
 }

@@ -118,6 +118,7 @@ export function toEditable(config: ToldConfig): Settings {
     proxy_execute: config.proxy_execute,
     workbench: { ...bench, enable_proxy_execution: proxy },
     require_approval: config.require_approval,
+    approvers: config.approvers,
     default_response: config.default_response,
     experimental: config.permissions && { permissions: config.permissions },
   });
@@ -137,6 +138,7 @@ const NAMES = [
   "proxy_execute",
   "workbench",
   "require_approval",
+  "approvers",
   "default_response",
 ] as const;
 
