@@ -128,6 +128,7 @@ const KEY_FIELD: CredentialField = {
   type: "string",
   required: false,
   is_secret: true,
+  user_visible: true,
   description: "Username and password separated by a colon, or a token.",
 };
 

@@ -10,6 +10,7 @@ const scheme = (mode: string): Method["scheme"] => ({
     auth_config_creation: { required: [], optional: [] },
     connected_account_initiation: { required: [], optional: [] },
   },
+  required_scopes: [],
   scopes: { default: ["repo"], available: ["repo", "gist"] },
 });
 const method = (managed = false): Method => ({ key: "OAUTH2", managed, scheme: scheme("OAUTH2"), title: "", text: "" });

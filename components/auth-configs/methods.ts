@@ -22,6 +22,7 @@ const NO_SIGN_IN: Scheme = {
     auth_config_creation: { required: [], optional: [] },
     connected_account_initiation: { required: [], optional: [] },
   },
+  required_scopes: [],
 };
 
 const toMethod = (scheme: Scheme, managed: boolean): Method => {

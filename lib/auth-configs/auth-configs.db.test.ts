@@ -58,6 +58,7 @@ describe("POST /auth_configs", () => {
         type: "string",
         description: expect.any(String) as string,
         required: true,
+        user_visible: true,
         is_secret: true,
       },
       {
@@ -66,8 +67,16 @@ describe("POST /auth_configs", () => {
         type: "string",
         description: "What subdomain is",
         required: true,
+        user_visible: true,
       },
-      { name: "api_url", displayName: "The api_url", type: "string", description: "What api_url is", required: false },
+      {
+        name: "api_url",
+        displayName: "The api_url",
+        type: "string",
+        description: "What api_url is",
+        required: false,
+        user_visible: true,
+      },
     ]);
   });
 
@@ -174,7 +183,11 @@ it("200: deletes an auth config with its accounts and their links, and nobody el
   expect((await get(id)).no_of_connections).toBe(1);
   expect(await client.call("DELETE", `/auth_configs/${id}?revoke_on_delete=true`)).toEqual({
     status: 200,
-    body: { revoke_job_id: expect.stringMatching(/^rvj_/) as string },
+    body: {
+      success: true,
+      message: expect.any(String) as string,
+      revoke_job_id: expect.stringMatching(/^rvj_/) as string,
+    },
   });
   expect((await client.call("GET", `/auth_configs/${id}`)).status).toBe(404);
   expect((await client.call("GET", `/connected_accounts/${deletedAccount}`)).status).toBe(404);

@@ -14,7 +14,7 @@ describe("PATCH /auth_configs/{id}", () => {
     const id = await created("github", custom("OAUTH2", { ...OAUTH, base_url: "https://api.github.example" }));
     expect(
       (await patch(id, { type: "custom", credentials: { client_id: "other-app" }, tool_access_config: {} })).body,
-    ).toEqual({ success: true });
+    ).toEqual({ success: true, message: "The auth config was changed." });
     await patch(id, {
       type: "custom",
       credentials: { client_id: "other-app", client_secret: "plan..." },

@@ -83,6 +83,9 @@ const UpdateAuthConfig = z.discriminatedUnion("type", [
   }),
 ]);
 
+/** What a change or a deletion answers. */
+const Done = z.object({ success: z.boolean(), message: z.string() });
+
 export const AuthField = z
   .object({
     name: z.string(),
@@ -92,6 +95,7 @@ export const AuthField = z
     required: z.boolean(),
     default: z.string().optional(),
     is_secret: z.boolean().optional(),
+    user_visible: z.boolean().meta({ description: "Whether the connect page asks for it: always, here" }),
   })
   .meta({ id: "AuthConfigField" });
 
@@ -199,7 +203,7 @@ export const authConfigsApi = {
       "A secret that is left out or sent as it is shown (masked) stays as it is; null or an empty text removes it.",
     params,
     body: UpdateAuthConfig,
-    response: z.object({ success: z.boolean() }),
+    response: Done,
   }),
   deleteAuthConfig: operation({
     id: "deleteAuthConfigsByNanoid",
@@ -212,7 +216,7 @@ export const authConfigsApi = {
     audit: "auth_config.delete",
     params,
     query: z.object({ revoke_on_delete: flagQuery }),
-    response: z.object({ revoke_job_id: z.string().optional() }),
+    response: Done.extend({ revoke_job_id: z.string().optional() }),
   }),
   updateAuthConfigStatus: operation({
     id: "patchAuthConfigsByNanoidByStatus",
@@ -224,7 +228,7 @@ export const authConfigsApi = {
     permission: "auth_configs:write",
     audit: "auth_config.change_status",
     params: params.extend({ status: z.enum(["ENABLED", "DISABLED"]) }),
-    response: z.object({ success: z.boolean() }),
+    response: Done,
   }),
   testRedirect: operation({
     id: "testRedirect",

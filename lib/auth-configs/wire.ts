@@ -83,6 +83,7 @@ export const toField = (field: AuthField) => ({
   type: field.type === "url" || field.type === "text" ? "string" : field.type,
   description: field.description,
   required: field.required,
+  user_visible: true,
   ...(field.default !== undefined && { default: field.default }),
   ...(field.isSecret && { is_secret: true }),
 });

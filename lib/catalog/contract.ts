@@ -50,6 +50,7 @@ const AuthField = z
     default: z.string().nullable().optional(),
     is_secret: z.boolean().optional(),
     legacy_template_name: z.string().optional(),
+    user_visible: z.boolean().meta({ description: "Whether the connect page asks for it: always, here" }),
   })
   .meta({ id: "AuthField" });
 
@@ -75,6 +76,7 @@ export const ToolkitDetail = z
         mode: z.string(),
         name: z.string(),
         fields: z.object({ auth_config_creation: AuthFields, connected_account_initiation: AuthFields }),
+        required_scopes: z.array(z.string()).meta({ description: "Always asked for, besides those of tools" }),
         /** An extension: the scopes that an app of yours asks for by default, and all known scopes. */
         scopes: z.object({ default: z.array(z.string()), available: z.array(z.string()) }).optional(),
         /** An extension: the address of this server that an OAuth app must allow. */

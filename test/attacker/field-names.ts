@@ -20,7 +20,7 @@ export const PLAIN = new Set(
   default_role domain group groups_claim
   human_email uuid
   sealed_credentials include exclude available_scopes toolkit_version entity_types group_by
-  path time trigger_id trigger_slug
+  path time trigger_id trigger_slug egress_url
   receipts text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
   trigger_names triggerNames
   code ids of source

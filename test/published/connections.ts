@@ -39,7 +39,7 @@ export const publishedConnections: readonly PublishedOperation[] = [
     status: 200,
     needs: "path:nanoid",
     takes: "",
-    answers: "",
+    answers: "success message",
   },
   {
     id: "deleteAuthConfigsByNanoid",
@@ -48,7 +48,7 @@ export const publishedConnections: readonly PublishedOperation[] = [
     status: 200,
     needs: "path:nanoid",
     takes: "",
-    answers: "",
+    answers: "success message",
   },
   {
     id: "patchAuthConfigsByNanoidByStatus",
@@ -57,7 +57,7 @@ export const publishedConnections: readonly PublishedOperation[] = [
     status: 200,
     needs: "path:nanoid path:status",
     takes: "",
-    answers: "",
+    answers: "success message",
   },
   {
     id: "getConnectedAccounts",

@@ -71,6 +71,7 @@ const toField = (field: AuthField) => ({
   description: field.description,
   required: field.required,
   is_secret: field.isSecret,
+  user_visible: true,
   ...(field.default === undefined ? {} : { default: field.default }),
   ...(field.aliases[0] === undefined ? {} : { legacy_template_name: field.aliases[0] }),
 });
@@ -98,6 +99,7 @@ const toScheme = (scheme: ToolkitAuthScheme, toolkit: CatalogToolkit) => ({
     auth_config_creation: toFields(scheme.fields.authConfigCreation),
     connected_account_initiation: toFields(scheme.fields.connectedAccountInitiation),
   },
+  required_scopes: scheme.baseScopes ?? [],
   ...toOfferedScopes(scheme),
   ...(toolkit.baseUrl ? { proxy: { base_url: toolkit.baseUrl } } : {}),
   ...(scheme.hintUrl ? { auth_hint_url: scheme.hintUrl } : {}),

@@ -37,7 +37,7 @@ export const PATCH = defineRoute(
       if (await holdSecrets(tx, projectId, params.nanoid, scheme)) mayMove();
     });
     tell(await readChangeFacts("auth_config", before, view));
-    return { success: true };
+    return { success: true, message: "The auth config was changed." };
   },
   rules.changesConfig,
 );
@@ -52,7 +52,7 @@ export const DELETE = defineRoute(
       return deleteAccounts(tx);
     });
     servers.forget();
-    return job ? { revoke_job_id: job } : {};
+    return { success: true, message: "The auth config was deleted.", ...(job && { revoke_job_id: job }) };
   },
   rules.changesConfig,
 );

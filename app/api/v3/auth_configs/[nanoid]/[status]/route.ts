@@ -7,8 +7,9 @@ import { rules } from "@/lib/reach/rules";
 export const PATCH = defineRoute(
   authConfigsApi.updateAuthConfigStatus,
   async ({ params }, { projectId }) => {
-    await setAuthConfigEnabled(projectId, params.nanoid, params.status === "ENABLED");
-    return { success: true };
+    const { nanoid: id, status } = params;
+    await setAuthConfigEnabled(projectId, id, status === "ENABLED");
+    return { success: true, message: `The auth config was ${status.toLowerCase()}.` };
   },
   rules.changesConfig,
 );
