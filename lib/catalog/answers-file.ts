@@ -72,7 +72,8 @@ export const ALL_TOOLS = "*";
 
 /**
  * `toolkits/<slug>/answers.yaml`: by tool, the form of its answer if the description leaves it open, its further keys,
- * and the headers that belong to it. Under `*` for all tools, headers only.
+ * the headers that belong to it, and members that the description names and the provider never sends. Under `*` for all
+ * tools, headers only.
  */
 export const AnswersFile = z
   .record(
@@ -80,8 +81,12 @@ export const AnswersFile = z
     z.strictObject({
       gives: AnswerForm.optional(),
       also: z.record(AnswerKey, AnswerSource).optional(),
+      lacks: z.array(AnswerPath).min(1).max(40).optional(),
       headers: z.array(AnswerHeader).min(1).max(10).optional(),
     }),
   )
-  .refine((file) => !file[ALL_TOOLS]?.gives && !file[ALL_TOOLS]?.also, "* can only have headers");
+  .refine(
+    (file) => !file[ALL_TOOLS]?.gives && !file[ALL_TOOLS]?.also && !file[ALL_TOOLS]?.lacks,
+    "* can only have headers",
+  );
 export type AnswersFile = z.infer<typeof AnswersFile>;

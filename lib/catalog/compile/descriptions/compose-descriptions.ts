@@ -105,6 +105,18 @@ const valuesOf = (schema: ToolSchema): ToolSchema => {
 const WRAPPERS = ["data", "result", "response", "item"];
 const BESIDE = /^(?:included|errors?|warnings?|links|meta|messages)$/;
 
+/** What the executor writes into the answer of a failure; a map of IDs, days or the like has names for these only. */
+const OF_FAILURES = ["message", "status_code", "phase", "auto_paginate"];
+
+function valueNames(names: readonly string[]): string[] {
+  const beside = [
+    "response_data",
+    "headers",
+    ...(OF_FAILURES.every((name) => names.includes(name)) ? OF_FAILURES : []),
+  ];
+  return names.filter((name) => !beside.includes(name));
+}
+
 /** The content of the answer, of the one object that it wraps, or of the objects in its only list. */
 function answerOf({ outputSchema }: CompiledTool): string {
   const data = outputSchema.properties.data;
@@ -121,7 +133,7 @@ function answerOf({ outputSchema }: CompiledTool): string {
     (sole && /^\w{1,40}$/.test(sole) ? sole : undefined) ??
     WRAPPERS.find((name) => data.properties?.[name]?.properties);
   const inner = wrapper === undefined ? data : (data.properties[wrapper] ?? data);
-  const names = namesOf(valuesOf(inner)).filter((name) => name !== "response_data");
+  const names = valueNames(namesOf(valuesOf(inner)));
   return names.every((name) => ENVELOPE.has(name))
     ? ""
     : `${FACT_LEADS.answer}${wrapper === undefined ? "" : `'s ${wrapper}`} holds ${listNames(names, MAX_NAMES)}.`;

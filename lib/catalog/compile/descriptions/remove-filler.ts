@@ -82,6 +82,15 @@ function withoutSentences(line: string): Line {
   };
 }
 
+/** What a line begins with when it ends the sentence of the line before. */
+const SENTENCE_END = /^[a-z][^.!?]*[.!?]/;
+
+/** Cuts the beginning of a sentence off the last line, because its end is left out. */
+function closeLine(lines: string[]): void {
+  const remainder = (lines.pop() ?? "").replace(/(?:^|(?<=[.!?:]["”)]?)\s+)[^.!?:]*$/, "");
+  if (remainder !== "") lines.push(remainder);
+}
+
 const isHeading = (line: string): boolean => /^[A-Z][\w /()-]{2,40}:$/.test(line);
 
 /** Drops headings without content. */
@@ -109,6 +118,8 @@ export function removeFiller(text: string): string {
     const plain = line.replaceAll(LINK_MARK, "");
     inNeeds = NEEDS_LINE.test(plain);
     if (inNeeds || FILLER_LINE.test(plain)) continue;
+    const end = SENTENCE_END.exec(line);
+    if (end && isFillerSentence(end[0])) closeLine(result);
     const left = withoutSentences(line);
     isOpen = left.isOpen;
     if (left.said !== "") result.push(left.said);

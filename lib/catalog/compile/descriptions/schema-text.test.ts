@@ -73,6 +73,9 @@ describe("filler", () => {
       "Adds a key.",
     );
     expect(plain("Sets it. OAuth tokens need the `repo` scope to use this endpoint.")).toBe("Sets it.");
+    expect(plain("Sets it. OAuth tokens and\nother tokens need the `repo` scope to use this endpoint.")).toBe(
+      "Sets it.",
+    );
     expect(plain("Gets it.\n\n### Related topics\n\n- [How to get it](https://x.y)\n- Others\n\nIt is quick.")).toBe(
       "Gets it.\nIt is quick.",
     );

@@ -73,8 +73,9 @@ const ONCE = words(
   volume iso disk network lead leads channel channels allowlist feed cache`,
 );
 
-/** Whether a POST adds something again each time that it is repeated. */
+/** Whether a call adds something again each time that it is repeated: a POST by its verb, others by their words. */
 export function addsEachTime(slug: string, { name, description, run }: CompiledTool): boolean {
+  if (/\b(?:is|are) appended\b/.test(description)) return true;
   if (run.request?.method !== "POST") return false;
   if (BUYS.test(name) || BUYS.test(description)) return true;
   const [verb = "", ...object] = wordsOf(slug);

@@ -34,6 +34,11 @@ describe("the form of an answer", () => {
     });
   });
 
+  it("can be one of several", () => {
+    const data = dataOf(nameAnswersOf({ gives: { item: [{ id: "integer" }, [{ id: "integer" }]] } }));
+    expect(data?.properties?.item?.anyOf).toMatchObject([{ type: "object" }, { type: "array" }]);
+  });
+
   it("can be an object whose keys vary", () => {
     const data = dataOf(nameAnswersOf({ gives: { "*": { total: "integer" } } }));
     expect(data?.additionalProperties).toMatchObject({ properties: { total: { type: "integer" } } });
@@ -62,6 +67,26 @@ describe("the form of an answer", () => {
   });
 });
 
+describe("members that never come", () => {
+  const item: ToolSchema = { type: "object", properties: { id: {}, text: {} }, required: ["id", "text"] };
+  const data: ToolSchema = { type: "object", properties: { items: { type: "array", items: item }, next: {} } };
+
+  it("are left out, in the items of lists too", () => {
+    const left = dataOf(nameAnswersOf({ lacks: ["items.text", "next"] }, tool(data)));
+    expect(Object.keys(left?.properties ?? {})).toEqual(["items"]);
+    expect(left?.properties?.items?.items).toMatchObject({ properties: { id: {} }, required: ["id"] });
+  });
+
+  it("can be given another form", () => {
+    const left = dataOf(nameAnswersOf({ lacks: ["items"], gives: { items: "string[]" } }, tool(data)));
+    expect(left?.properties?.items?.items).toEqual({ type: "string" });
+  });
+
+  it("stop the compile where the answer has no such member", () => {
+    expect(() => nameAnswersOf({ lacks: ["items.none"] }, tool(data))).toThrow("there is no none in the answer");
+  });
+});
+
 describe("headers of an answer", () => {
   it("are members of its data, which a further key can mean", () => {
     const named = nameAnswersOf({ gives: {}, headers: ["x-id"], also: { id: "headers.x-id" } });
@@ -72,6 +97,7 @@ describe("headers of an answer", () => {
 
   it("under * belong to the lists, that of a new thing's ID to the calls that change something", () => {
     const list = tool({ type: "object", properties: { id: {} } });
+    list.inputSchema = { type: "object", properties: { cursor: { type: "string" } } };
     const create = { ...tool(), slug: "DEMO_CREATE" };
     create.run = { request: { method: "POST", baseUrl: "https://a", path: "/list", parameters: [] } };
     nameAnswers([list, create], "demo", AnswersFile.parse({ "*": { headers: ["link", "x-restli-id"] } }));
@@ -81,6 +107,7 @@ describe("headers of an answer", () => {
 
   it("belong to all tools under *, with nothing else", () => {
     const all = tool({ type: "object", properties: { id: {} } });
+    all.inputSchema = { type: "object", properties: { cursor: { type: "string" } } };
     nameAnswers([all], "demo", AnswersFile.parse({ "*": { headers: ["link"] } }));
     expect(all.run.request?.answerHeaders).toEqual(["link"]);
     expect(() => AnswersFile.parse({ "*": { headers: ["link"], gives: {} } })).toThrow("* can only have headers");

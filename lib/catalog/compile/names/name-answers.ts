@@ -166,12 +166,41 @@ const withData = (output: CompiledTool["outputSchema"], data: ToolSchema): Compi
   properties: { ...output.properties, data },
 });
 
-/** Of the headers under *: that of a new thing's ID comes from a call that changes something, the others from lists. */
-const fitting = ({ run }: CompiledTool, ofAll: readonly string[]): string[] =>
-  ofAll.filter((name) => (name === "x-restli-id") !== (run.request?.method === "GET"));
+/**
+ * Removes the member at a path, through the items of lists.
+ * @throws Error where the answer has no such member
+ */
+function withoutMember(schema: ToolSchema, [step = "", ...rest]: readonly string[]): ToolSchema {
+  const { properties, items, required } = schema;
+  if (items && !properties) return { ...schema, items: withoutMember(items, [step, ...rest]) };
+  const { [step]: member, ...others } = properties ?? {};
+  if (!member) throw new Error(`there is no ${step} in the answer`);
+  if (rest.length > 0) return { ...schema, properties: { ...properties, [step]: withoutMember(member, rest) } };
+  const { required: _all, ...open } = schema;
+  const otherNames = required?.filter((name) => name !== step) ?? [];
+  return { ...open, properties: others, ...(otherNames.length > 0 && { required: otherNames }) };
+}
+
+const hasPages = ({ inputSchema }: CompiledTool): boolean =>
+  Object.keys(inputSchema.properties).some((name) => /^(?:cursor|page|page_info|per_page|limit)$/.test(name));
+
+/**
+ * Of the headers under *: that of a new thing's ID comes from a call that changes something, the others from calls that
+ * read, and a link to the next page from those with pages.
+ */
+const fitting = (tool: CompiledTool, ofAll: readonly string[]): string[] =>
+  ofAll.filter(
+    (name) => (name === "x-restli-id") !== (tool.run.request?.method === "GET") && (name !== "link" || hasPages(tool)),
+  );
 
 /** @throws Error where the answer has that form already, or a further key leads nowhere */
-function giveAnswer(tool: CompiledTool, { gives, also, headers }: AnswersFile[string], ofAll: readonly string[]): void {
+function giveAnswer(tool: CompiledTool, answer: AnswersFile[string], ofAll: readonly string[]): void {
+  const { gives, also, headers, lacks } = answer;
+  for (const path of lacks ?? [])
+    tool.outputSchema = withData(
+      tool.outputSchema,
+      withoutMember(tool.outputSchema.properties.data ?? {}, stepsOf(path)),
+    );
   if (gives !== undefined) tool.outputSchema = withForm(tool, gives);
   if (headers && !tool.run.request) throw new Error("only a tool of one request has headers");
   addAnswerHeaders(tool, [...fitting(tool, ofAll), ...(headers ?? [])]);

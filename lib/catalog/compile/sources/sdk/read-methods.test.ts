@@ -41,8 +41,8 @@ const FILES = {
     export type NotesListArguments = OptionalArgument<Page & Partial<Place> & Pick<Extra, 'tag'>>;
     interface Extra { tag?: Page['cursor']; never_sent: string; }
     export type NotesAddArguments = Place & (Text | Blocks) & { as_user?: false; repeat?: Repeat; at: string | number;
-      to?: string | string[]; };
-    export interface NotesSetPictureArguments extends Required<Place> { image: Buffer; crop?: number; }`,
+      to?: string | string[]; cover?: Partial<Block> & { big?: boolean }; };
+    export interface NotesSetPictureArguments extends Required<Place> { image: Buffer | Stream; crop?: number; }`,
   "types/response/NotesAddResponse.d.ts": `
     export type NotesAddResponse = CallResult & { note?: Note; };
     export interface Note { id?: string; parts?: Block[]; }
@@ -107,6 +107,10 @@ describe("the body of a method", () => {
       blocks: { contentType: "application/json" },
       repeat: { contentType: "application/json" },
       to: { style: "form", explode: false },
+      cover: { contentType: "application/json" },
+    });
+    expect(schema?.properties?.cover).toMatchObject({
+      allOf: [{ properties: { type: {} } }, { properties: { big: {} } }],
     });
   });
 

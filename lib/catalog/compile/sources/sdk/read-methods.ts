@@ -14,6 +14,9 @@ type MethodNode = { name: string; node: ts.PropertySignature; type: ts.TypeRefer
 type Form = "plain" | "json" | "commas";
 type Argument = { name: string; schema: SourceSchema; isRequired: boolean; form: Form; isFile: boolean };
 
+/** What a stream or buffer of the SDK is to the API: a file's bytes. */
+const BYTES: SourceSchema = { type: "string", format: "binary" };
+
 /** Facts that the declarations lack. */
 type MethodFacts = {
   /** Schemas of types that the SDK imports from elsewhere, by their names. */
@@ -85,12 +88,15 @@ function answerOf(types: SdkTypes, type: ts.TypeNode | undefined): SourceSchema 
 /** Numbers are counts, pages, sizes and times in seconds; such an API has no fractions among its arguments. */
 function toArgument(name: string, member: Parameters<typeof memberSchema>[1], types: SdkTypes): Argument {
   const schema = memberSchema(types, member);
+  const { isRequired, text } = member;
+  if (member.types.some(({ type }) => isFileType(type)))
+    return { name, schema: { ...BYTES, ...(text && { description: text }) }, isRequired, form: "plain", isFile: true };
   return {
     name,
     schema: schema.type === "number" ? { ...schema, type: "integer" } : schema,
-    isRequired: member.isRequired,
+    isRequired,
     form: formOf(schema, types),
-    isFile: member.types.some(({ type }) => isFileType(type)),
+    isFile: false,
   };
 }
 

@@ -72,7 +72,7 @@ export class SdkTypes {
     const [first, second] = type.typeArguments ?? [];
     if (LISTS.has(name)) return { type: "array", items: this.schema(first, file) };
     if (name === "Record") return { type: "object", additionalProperties: this.schema(second, file) };
-    if (MEMBER_TYPES.has(name)) return this.selected(type, first, file);
+    if (MEMBER_TYPES.has(name)) return this.partOfOther(name, first, file) ?? this.selected(type, first, file);
     if (name === "Promise" || name === "Readonly") return this.schema(first, file);
     const other = Object.hasOwn(this.others, name) ? this.others[name] : undefined;
     if (other && !this.declarations.findNear("type", name, file)) return { ...other };
@@ -108,6 +108,15 @@ export class SdkTypes {
     const name = ts.isLiteralTypeNode(indexType) && ts.isStringLiteralLike(indexType.literal) && indexType.literal.text;
     const member = name ? membersOf(this, objectType, file).get(name) : undefined;
     return member ? memberSchema(this, member) : this.schema(objectType, file);
+  }
+
+  /** `Partial<X>` of a type from elsewhere, which a type of the same name in the SDK is not. */
+  private partOfOther(name: string, inner: ts.TypeNode | undefined, file: SdkFile): SourceSchema | undefined {
+    const type = inner?.getText() ?? "";
+    const other = Object.hasOwn(this.others, type) ? this.others[type] : undefined;
+    if (name !== "Partial" || !other || this.declarations.findNear("type", type, file)) return undefined;
+    const { required: _all, ...partial } = other;
+    return partial;
   }
 
   /** `Partial<X>`, `Pick<X, "a">` and the like: members of a type, or the type itself if it has none. */
