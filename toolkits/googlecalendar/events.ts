@@ -31,11 +31,9 @@ type Times = { start?: EventTime; end?: EventTime };
 
 const DEFAULT_MS = 30 * MINUTE_MS;
 
-const calendarPath = (calendar: string | undefined): string =>
-  `/calendars/${encodeURIComponent(calendar || "primary")}`;
-
 /** The path of the events of a calendar; without one, of the person's own. */
-export const eventsPath = (calendar: string | undefined): string => `${calendarPath(calendar)}/events`;
+export const eventsPath = (calendar: string | undefined): string =>
+  `/calendars/${encodeURIComponent(calendar || "primary")}/events`;
 
 const eventPath = (args: EventArguments): string =>
   `${eventsPath(args.calendar_id)}/${encodeURIComponent(args.event_id ?? "")}`;
@@ -72,7 +70,9 @@ const durationOf = ({ event_duration_hour: hours, event_duration_minutes: minute
  */
 async function zoneOf(args: EventArguments, hasOffsets: boolean, { call }: HandlerTools): Promise<string | undefined> {
   if (args.timezone !== undefined || (hasOffsets && !args.recurrence?.length)) return args.timezone;
-  const { data } = await call({ method: "GET", path: calendarPath(args.calendar_id) });
+  // The list of events names the calendar's zone, too, and needs no further scope than the event.
+  const query = { maxResults: 1, fields: "timeZone" };
+  const { data } = await call({ method: "GET", path: eventsPath(args.calendar_id), query });
   return (data as { timeZone?: string }).timeZone;
 }
 
