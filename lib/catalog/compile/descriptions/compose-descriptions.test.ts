@@ -83,6 +83,11 @@ describe("a tool", () => {
     expect(getDescription({ name: "Get account member", call: "GET /members/{id}", output: site })).toBe(
       "Get an account member. The answer holds id, name and url.",
     );
+    const ofFailures = { message: text, status_code: text, phase: text, auto_paginate: text };
+    const output: ToolSchema = { type: "object", properties: ofFailures, additionalProperties: text };
+    expect(getDescription({ name: "Get account sizes", call: "GET /sizes/{id}", output })).toBe(
+      "Get account sizes. Required: id.",
+    );
     expect(
       getDescription({ name: "Get site", call: "GET /sites/{id}", output: { type: "object", properties: { site } } }),
     ).toBe("Get a site. The answer's site holds id, name and url.");

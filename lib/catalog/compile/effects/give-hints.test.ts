@@ -53,6 +53,11 @@ it("a job that a POST starts, and a code that works once, are not repeated", () 
   const saved = tool("SHOP_UPDATE_CALENDAR", "GET");
   const inputSchema = { type: "object" as const, properties: { code: {}, state: {} }, required: ["code", "state"] };
   expect(tagsFor({ ...saved, inputSchema }, { SHOP_UPDATE_CALENDAR: "update" })).not.toContain("idempotentHint");
+  const rows = {
+    ...tool("SHOP_UPDATE_TABLE", "PATCH"),
+    description: "Write cells. Without a place, rows are appended.",
+  };
+  expect(tagsFor(rows)).not.toContain("idempotentHint");
 });
 
 it("a deletion by position is not repeated: the second one deletes what moved there", () => {
