@@ -34,11 +34,6 @@ describe("the form of an answer", () => {
     });
   });
 
-  it("can be one of several", () => {
-    const data = dataOf(nameAnswersOf({ gives: { item: [{ id: "integer" }, [{ id: "integer" }]] } }));
-    expect(data?.properties?.item?.anyOf).toMatchObject([{ type: "object" }, { type: "array" }]);
-  });
-
   it("can be an object whose keys vary", () => {
     const data = dataOf(nameAnswersOf({ gives: { "*": { total: "integer" } } }));
     expect(data?.additionalProperties).toMatchObject({ properties: { total: { type: "integer" } } });
