@@ -23,8 +23,8 @@ export type OperationPage = {
   query: Field[];
   /** `example` is JSON. */
   body?: { fields: Field[]; example: string };
-  /** `type` is that of the whole answer. */
-  answer: { type: string; fields: Field[] };
+  /** `type` is that of the whole answer; `recorded` is JSON that a server answered. */
+  answer: { type: string; fields: Field[]; recorded?: string };
   errors: { status: number; about: string }[];
   snippets: Snippet[];
   /** Whether a person who is signed in can try it on its page. */

@@ -4,6 +4,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { publicAddress } from "../read-guide";
 import { findOperation } from "./list-reference";
+import { readRecordedAnswer } from "./read-recorded-answer";
 import { toCollection } from "./to-collection";
 import { toMarkdown } from "./to-markdown";
 import { toOperationPage } from "./to-operation-page";
@@ -17,9 +18,9 @@ export const readCollection = (operations: readonly Operation[]): string =>
  * @param file its id, and `.md`
  * @throws ApiError NotFound
  */
-export function readOperation(operations: readonly Operation[], file: string): string {
+export async function readOperation(operations: readonly Operation[], file: string): Promise<string> {
   const operation = findOperation(operations, file.replace(/\.md$/, ""));
-  if (operation) return toMarkdown(toOperationPage(operation, publicAddress()));
+  if (operation) return toMarkdown(toOperationPage(operation, publicAddress(), await readRecordedAnswer(operation.id)));
   throw new ApiError("NotFound", `There is no operation ${file.slice(0, 60)}.`, {
     suggestedFix: "See /docs/api for all operations; the names of their pages end in .md here.",
   });

@@ -1,8 +1,10 @@
 /** The API reference is made of the contracts of all operations. */
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { operations } from "@/lib/api";
 import { operation } from "@/lib/contract/operation";
+import { inRoot } from "@/scripts/paths.mjs";
 import { findOperation, listReference } from "./list-reference";
 import { toCollection } from "./to-collection";
 import { toMarkdown } from "./to-markdown";
@@ -114,4 +116,17 @@ it("says of each value of a query what it is, though texts are converted", () =>
       toOperationPage(entry, BASE).query.flatMap(({ name, type }) => (type === "any" ? [`${entry.id} ${name}`] : [])),
     );
   expect(open).toEqual([]);
+});
+
+it("shows a recorded answer, and says where none is", () => {
+  expect(toMarkdown(toOperationPage(sample, BASE, '{"sample": null}'))).toContain('{"sample": null}');
+  expect(toMarkdown(toOperationPage(sample, BASE))).toContain("No answer is recorded.");
+});
+
+it("has recorded answers of operations that exist, without a secret or an address of the recording machine", () => {
+  const text = readFileSync(inRoot("docs/reference/answers.json"), "utf8");
+  const ids = Object.keys(JSON.parse(text) as Record<string, unknown>);
+  expect(ids.filter((id) => !operations.some((operation) => operation.id === id))).toEqual([]);
+  expect(text.match(/\b(?:ak|uak|oak|sak|bt|whsec)_[\w+/=-]{4,}|127\.0\.0\.1:\d|localhost:\d/g)).toBeNull();
+  expect(text.length).toBeLessThan(200_000);
 });

@@ -24,6 +24,7 @@ export function toMarkdown(page: OperationPage): string {
     ...table("Query", query),
     ...table("Body", body?.fields ?? []),
     ...table("Answer", answer.fields),
+    answer.recorded ? `Recorded from a server:\n\n\`\`\`json\n${answer.recorded}\n\`\`\`` : "No answer is recorded.",
     "## Errors",
     errors.map(({ status, about: why }) => `- ${status}: ${why}`).join("\n"),
     ...page.snippets.flatMap(({ title: name, code }) => [`## ${name}`, `\`\`\`\n${code}\n\`\`\``]),

@@ -66,8 +66,11 @@ function toUrl({ path }: Operation, query: JsonSchema, baseUrl: string): string 
 /** The page shows and sends JSON only, not files and not streams. */
 const answersJson = (type: string): boolean => /^(object|list)/.test(type);
 
-/** @param baseUrl the public address of this server, without a path */
-export function toOperationPage(operation: Operation, baseUrl: string): OperationPage {
+/**
+ * @param baseUrl the public address of this server, without a path
+ * @param recorded an answer of the operation, as JSON
+ */
+export function toOperationPage(operation: Operation, baseUrl: string, recorded?: string): OperationPage {
   const { id, method, path, summary, description = "", tag, auth, permission, status = 200 } = operation;
   const query = { type: "object", ...inputOf(operation.query) };
   const body = operation.body && inputOf(operation.body);
@@ -82,7 +85,7 @@ export function toOperationPage(operation: Operation, baseUrl: string): Operatio
     parameters: toFields(schemaOf(operation.params, "input")),
     query: toFields(query),
     ...(body && { body: { fields: toFields(body), example: JSON.stringify(example, undefined, 2) } }),
-    answer: { type, fields: toFields(answer) },
+    answer: { type, fields: toFields(answer), ...(recorded && { recorded }) },
     errors: errorsOf(operation),
     snippets: toSnippets({ method, auth, url: toUrl(operation, query, baseUrl), ...(body && { body: example }) }),
     canTry: auth !== "none" && auth !== "link" && (status === 204 || answersJson(type)),

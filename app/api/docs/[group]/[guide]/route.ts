@@ -7,6 +7,6 @@ import { defineRawRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRawRoute(guidesApi.getGuide, async (_request, _caller, { params }) => {
   const { group = "", guide = "" } = params;
-  const text = group === "api" ? readOperation(operations, guide) : await readGuide(group, guide);
+  const text = await (group === "api" ? readOperation(operations, guide) : readGuide(group, guide));
   return new Response(text, { headers: { "content-type": "text/markdown; charset=utf-8" } });
 });
