@@ -11,6 +11,7 @@ import next from "next";
 import { PHASE_PRODUCTION_SERVER } from "next/constants";
 import { toolkitHandlers } from "@/generated/handlers";
 import { setToolHandlers } from "@/lib/execution/handlers";
+import { leaveOutScripts } from "@/lib/http/page-door/leave-out-scripts";
 import { makesPagesAlone } from "@/lib/kernel/database/pools";
 import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
@@ -40,7 +41,10 @@ async function run({ host, port, socketPath, place, answersApi, secrets }: PageT
   const app = next({ dev: false, hostname: host, port, httpServer: new EventEmitter() as Server });
   await app.prepare();
   const page = app.getRequestHandler();
-  const server = createServer((request, response) => void page(request, response));
+  const server = createServer((request, response) => {
+    leaveOutScripts(request, response);
+    void page(request, response);
+  });
   // The server in front handles slow clients. Only that server connects here, and its connections are permanent.
   server.keepAliveTimeout = 0;
   server.requestTimeout = 0;

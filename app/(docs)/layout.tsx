@@ -1,10 +1,15 @@
 /** The frame around the documentation. */
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { DocsFrame } from "@/components/docs/docs-frame";
 import { THEME_COOKIE, toTheme } from "@/components/parts/shell/preferences";
 
 export default async function DocsLayout({ children }: { children: ReactNode }) {
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
-  return <DocsFrame theme={theme}>{children}</DocsFrame>;
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  return (
+    <DocsFrame theme={theme} nonce={nonce}>
+      {children}
+    </DocsFrame>
+  );
 }

@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { Logo } from "@/components/parts/shell/logo";
 import type { Theme } from "@/components/parts/shell/preferences";
+import { READ_ONLY_SCRIPT } from "@/lib/contract/display/read-only-script";
+import { DocsSearch } from "./docs-search";
 import { DocsTree } from "./docs-tree";
 import { ThemeButton } from "./theme-button";
 
@@ -11,8 +13,16 @@ const SKIP = cn(
   "focus:not-sr-only focus:fixed focus:top-2 focus:left-2",
 );
 
-export const DocsFrame = ({ theme, children }: { theme: Theme; children: ReactNode }) => (
+type DocsFrameProps = {
+  theme: Theme;
+  /** Of this page's content security policy. */
+  nonce: string | undefined;
+  children: ReactNode;
+};
+
+export const DocsFrame = ({ theme, nonce, children }: DocsFrameProps) => (
   <>
+    <script src={READ_ONLY_SCRIPT} async nonce={nonce} />
     <a href="#content" className={SKIP}>
       Skip to content
     </a>
@@ -26,7 +36,8 @@ export const DocsFrame = ({ theme, children }: { theme: Theme; children: ReactNo
           name="q"
           required
           maxLength={200}
-          placeholder="Search"
+          placeholder="Search (Ctrl K)"
+          aria-keyshortcuts="Control+K"
           aria-label="Search the documentation"
           className="h-8 w-full rounded-md border bg-page px-2 text-sm placeholder:text-muted"
         />
@@ -38,6 +49,7 @@ export const DocsFrame = ({ theme, children }: { theme: Theme; children: ReactNo
         <ThemeButton initial={theme} />
       </div>
     </header>
+    <DocsSearch />
     <div className="mx-auto flex max-w-[1440px]">
       <div className="sticky top-12 hidden h-[calc(100dvh-3rem)] w-64 shrink-0 overflow-y-auto border-r p-4 lg:block">
         <DocsTree label="Guides" />

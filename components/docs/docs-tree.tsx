@@ -2,7 +2,6 @@
 "use client";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
-import { Link } from "@/components/ui/link";
 import { GUIDE_GROUPS, toAddress } from "@/lib/contract/guides";
 
 /** `label` is the name of the region for screen readers. */
@@ -28,11 +27,11 @@ export function DocsTree({ label }: { label: string }) {
 }
 
 const Entry = ({ href, name, current }: { href: string; name: string; current: boolean }) => (
-  <Link
+  <a
     href={href}
     aria-current={current ? "page" : undefined}
     className={cn("block rounded-md px-2 py-1", current ? "bg-hover font-medium" : "text-muted hover:text-ink")}
   >
     {name}
-  </Link>
+  </a>
 );

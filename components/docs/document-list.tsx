@@ -1,5 +1,4 @@
 /** All guides in their groups. */
-import { Link } from "@/components/ui/link";
 import { GUIDE_GROUPS, toAddress, type Guide } from "@/lib/contract/guides";
 
 /** Two columns where there is room, so that a reader sees most groups at once. */
@@ -12,9 +11,9 @@ export const GuideLinks = ({ guides }: { guides: readonly Guide[] }) => (
     <ul className={LIST}>
       {guides.map(({ file, about }) => (
         <li key={file}>
-          <Link href={toAddress(file)} className={ROW}>
+          <a href={toAddress(file)} className={ROW}>
             {about}
-          </Link>
+          </a>
         </li>
       ))}
     </ul>
@@ -34,9 +33,9 @@ export const DocumentList = ({ Heading = "h2" }: { Heading?: "h2" | "h3" }) => (
       <Heading className="mb-2 text-sm font-medium">API reference</Heading>
       <ul className="space-y-2">
         <li>
-          <Link href="/docs/api" className={ROW}>
+          <a href="/docs/api" className={ROW}>
             Every operation, with its fields, code and a way to try it
-          </Link>
+          </a>
         </li>
         <li>
           <a href="/api/openapi.json" target="_blank" rel="noreferrer" className={ROW}>

@@ -1,12 +1,11 @@
 /** A guide, drawn from the tree of its Markdown. */
 import { Fragment, type ReactNode } from "react";
-import { CodeBlock } from "@/components/parts/display/code-block";
 import type { Language } from "@/components/parts/display/code-tokens";
 import { cn } from "@/components/ui/cn";
 import { FadedBox } from "@/components/ui/faded-box";
-import { Link } from "@/components/ui/link";
 import { GUIDES } from "@/lib/contract/guides";
 import { toPlainText, type GuideNode, type GuideNodeOf, type GuideText } from "@/lib/contract/markdown/guide-text";
+import { DocsCode } from "./docs-code";
 import { toTarget } from "./to-target";
 
 const FILES = GUIDES.map(({ file }) => file);
@@ -109,9 +108,9 @@ function Leading({ href, file, children }: { href: string; file: string; childre
   const target = toTarget(href, file, FILES);
   if (target?.startsWith("/"))
     return (
-      <Link href={target} className={LINK}>
+      <a href={target} className={LINK}>
         {children}
-      </Link>
+      </a>
     );
   if (target)
     return (
@@ -161,7 +160,7 @@ function Items({ node, place }: Drawing<GuideNodeOf<"list">>) {
 }
 
 const Program = ({ node }: { node: GuideNodeOf<"code"> }) => (
-  <CodeBlock
+  <DocsCode
     label={LABELS[node.lang ?? ""] ?? (node.lang || "Text")}
     language={LANGUAGES[node.lang ?? ""] ?? "text"}
     code={node.value}

@@ -1,5 +1,4 @@
 /** What a search in the guides found. */
-import { Link } from "@/components/ui/link";
 
 type Part = { address: string; title: string; heading: string; excerpt: string };
 
@@ -16,11 +15,11 @@ export const FoundParts = ({ words, parts }: { words: string; parts: readonly Pa
       <ul className="divide-y rounded-lg border">
         {parts.map(({ address, title, heading, excerpt }) => (
           <li key={address}>
-            <Link href={address} className="block px-3 py-2 hover:bg-hover">
+            <a href={address} className="block px-3 py-2 hover:bg-hover">
               <span className="font-medium">{heading || title}</span>
               {heading ? <span className="text-muted"> in {title}</span> : null}
               <span className="line-clamp-2 text-muted">{excerpt}</span>
-            </Link>
+            </a>
           </li>
         ))}
       </ul>

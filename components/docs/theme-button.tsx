@@ -1,23 +1,32 @@
-/** Changes to the next theme: the system's, light, dark. A menu would be half of the script of these pages. */
-"use client";
+/** Changes to the next theme: the system's, light, dark. public/docs.js does it. */
 import { Monitor, Moon, Sun } from "lucide-react";
-import { useSyncExternalStore } from "react";
 import type { Theme } from "@/components/parts/shell/preferences";
-import { chooseTheme, currentTheme, onTheme } from "@/components/parts/shell/theme";
-import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { SCRIPTED } from "./scripted";
 
-const NEXT = {
-  system: { Icon: Monitor, label: "System", next: "light" },
-  light: { Icon: Sun, label: "Light", next: "dark" },
-  dark: { Icon: Moon, label: "Dark", next: "system" },
-} as const;
+const THEMES = [
+  { theme: "system", Icon: Monitor, label: "System" },
+  { theme: "light", Icon: Sun, label: "Light" },
+  { theme: "dark", Icon: Moon, label: "Dark" },
+] as const;
 
-/** `initial` is the value that the server read from the cookie. */
-export function ThemeButton({ initial }: { initial: Theme }) {
-  const { Icon, label, next } = NEXT[useSyncExternalStore(onTheme, currentTheme, () => initial)];
-  return (
-    <Button variant="ghost" size="icon" aria-label={`Theme: ${label}`} onClick={() => chooseTheme(next)}>
-      <Icon aria-hidden />
-    </Button>
-  );
-}
+const BUTTON = cn(
+  "flex size-8 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink",
+  "pointer-coarse:size-10",
+);
+
+/** `initial` is the value that the server read from the cookie. The buttons of the other themes are hidden. */
+export const ThemeButton = ({ initial }: { initial: Theme }) =>
+  THEMES.map(({ theme, Icon, label }, index) => (
+    <button
+      key={theme}
+      type="button"
+      hidden={theme !== initial}
+      data-theme-button={theme}
+      data-next-theme={THEMES[(index + 1) % THEMES.length]?.theme}
+      aria-label={`Theme: ${label}`}
+      className={cn(BUTTON, SCRIPTED)}
+    >
+      <Icon aria-hidden className="size-4" />
+    </button>
+  ));

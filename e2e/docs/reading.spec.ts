@@ -17,6 +17,7 @@ test.describe("without a script", () => {
       .click();
     await expect(page).toHaveURL(/\/docs\/triggers-and-webhooks\/webhooks#verify-the-signature$/);
     await expect(page.getByRole("heading", { name: "Events and webhooks" })).toBeVisible();
+    await expect(page).toHaveTitle(/^Events and webhooks/);
     const tree = page.getByRole("navigation", { name: "Guides", exact: true });
     await expect(tree.getByRole("link", { name: "Events and webhooks" })).toHaveAttribute("aria-current", "page");
     await page.getByRole("navigation", { name: "Previous and next guide" }).getByRole("link").last().click();
@@ -83,5 +84,40 @@ test("a guide fits a phone, a tablet and a desk in both themes, and axe finds no
   await expect(page.getByRole("heading", { name: "Approvals", level: 1 })).toBeVisible();
   await page.getByRole("button", { name: "Theme: System" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  expect(complaints).toEqual([]);
+});
+
+test("Ctrl K finds pages, headings and operations while somebody types; code is copied", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: run().url });
+  const complaints = complaintsOf(page);
+  await page.goto(`${run().url}/docs/triggers-and-webhooks/webhooks`);
+  await page.getByRole("button", { name: "Copy TypeScript" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("composio.triggers.verifyWebhook(");
+
+  await page.keyboard.press("ControlOrMeta+k");
+  const field = page.getByRole("combobox", { name: "Search pages, headings and operations" });
+  await expect(field).toBeFocused();
+  await field.fill("zzzzqqqq");
+  await expect(page.getByText("Nothing has these words.")).toBeVisible();
+  await field.fill("create a connect link");
+  const options = page.getByRole("listbox", { name: "Results" }).getByRole("option");
+  await expect(options.first()).toContainText("in API reference");
+  await expect(options.first()).toHaveAttribute("aria-selected", "true");
+  await takePicture(page, "docs-window-of-the-search");
+  await expectAccessible(page, "the window of the search");
+  await page.keyboard.press("ArrowDown");
+  await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/docs\/api\/postConnectedAccountsLink$/);
+
+  await page.keyboard.press("ControlOrMeta+k");
+  await field.fill("passkeys");
+  await options.first().click();
+  await expect(page).toHaveURL(/\/docs\/security-and-teams\/sign-in#passkeys$/);
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.press("Escape");
+  await expect(field).toBeHidden();
   expect(complaints).toEqual([]);
 });

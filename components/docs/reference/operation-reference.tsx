@@ -1,9 +1,8 @@
 /** One operation of the API: what it takes, what it answers, code that calls it, and a way to try it. */
-import { CodeBlock } from "@/components/parts/display/code-block";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
-import { Link } from "@/components/ui/link";
 import type { OperationPage } from "@/lib/contract/reference/operation-page";
+import { DocsCode } from "../docs-code";
 import { FieldTable } from "./field-table";
 import { MethodBadge } from "./method-badge";
 import { TryOperation } from "./try-operation";
@@ -14,14 +13,19 @@ const SIDE = cn(
   "xl:max-h-[calc(100dvh-5rem)] xl:overflow-y-auto xl:p-1",
 );
 
+const TRY = cn(
+  "inline-flex h-8 items-center rounded-lg border border-edge/60 bg-page px-3 font-medium hover:bg-hover",
+  "pointer-coarse:h-10",
+);
+
 const Head = ({ page }: { page: OperationPage }) => {
   const { title, method, path, about, callers, permission, isDeprecated } = page;
   return (
     <>
       <p className="mb-1 text-xs">
-        <Link href="/docs/api" className="rounded-sm text-muted underline-offset-4 hover:underline">
+        <a href="/docs/api" className="rounded-sm text-muted underline-offset-4 hover:underline">
           API reference
-        </Link>
+        </a>
       </p>
       <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
       <p className="mt-2 flex items-center gap-2">
@@ -55,9 +59,9 @@ const Errors = ({ errors }: Pick<OperationPage, "errors">) => (
     </ul>
     <p className="mt-2 text-muted">
       Each error names the cause and the fix.{" "}
-      <Link href="/docs/reference/errors" className="underline underline-offset-4">
+      <a href="/docs/reference/errors" className="underline underline-offset-4">
         All errors
-      </Link>
+      </a>
     </p>
   </section>
 );
@@ -67,13 +71,28 @@ const Code = ({ snippets }: Pick<OperationPage, "snippets">) => (
     {snippets.map(({ title, language, code }, index) => (
       <details key={title} open={index === 0}>
         <summary className="mb-1 cursor-pointer rounded-sm text-sm font-medium">{title}</summary>
-        <CodeBlock code={code} language={language} label={title} />
+        <DocsCode code={code} language={language} label={title} />
       </details>
     ))}
   </section>
 );
 
-export function OperationReference({ page }: { page: OperationPage }) {
+const RecordedAnswer = ({ answer: { recorded } }: Pick<OperationPage, "answer">) => (
+  <section aria-label="Recorded answer">
+    <h2 className="mb-1 text-sm font-medium">Example of an answer</h2>
+    {recorded ? (
+      <>
+        <DocsCode code={recorded} language="json" label="Recorded from a server" />
+        <p className="mt-1 text-xs text-muted">IDs and times are replaced, and long lists are cut.</p>
+      </>
+    ) : (
+      <p className="text-muted">This operation has no example yet.</p>
+    )}
+  </section>
+);
+
+/** `isTrying`: the form that sends the operation is on the page, which needs scripts. */
+export function OperationReference({ page, isTrying }: { page: OperationPage; isTrying: boolean }) {
   const { id, method, path, parameters, query, body, answer, errors, status, snippets, canTry } = page;
   return (
     <div className="flex gap-10 text-sm max-xl:flex-col">
@@ -93,7 +112,13 @@ export function OperationReference({ page }: { page: OperationPage }) {
       </div>
       <div className={SIDE}>
         <Code snippets={snippets} />
-        {canTry ? (
+        <RecordedAnswer answer={answer} />
+        {canTry && !isTrying ? (
+          <a href="?try=1#try" className={TRY}>
+            Try it
+          </a>
+        ) : null}
+        {canTry && isTrying ? (
           <TryOperation
             address={{ id, method, path }}
             parameters={parameters.filter(({ depth }) => depth === 0)}

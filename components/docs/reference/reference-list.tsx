@@ -1,5 +1,4 @@
 /** Every operation of the API, by subject, each with its method and path. */
-import { Link } from "@/components/ui/link";
 import { MethodBadge } from "./method-badge";
 
 type Entry = { id: string; method: string; path: string; summary: string };
@@ -42,13 +41,13 @@ export const ReferenceList = ({ groups }: ReferenceListProps) => (
           <ul className="divide-y rounded-lg border">
             {operations.map(({ id, method, path, summary }) => (
               <li key={id}>
-                <Link href={`/docs/api/${id}`} className="block px-3 py-2 hover:bg-hover">
+                <a href={`/docs/api/${id}`} className="block px-3 py-2 hover:bg-hover">
                   {summary}
                   <span className="mt-0.5 flex items-center gap-2 text-xs text-muted">
                     <MethodBadge method={method} />
                     <span className="min-w-0 font-mono wrap-anywhere">{path}</span>
                   </span>
-                </Link>
+                </a>
               </li>
             ))}
           </ul>

@@ -1,16 +1,8 @@
 /** A piece of code with its name and a copy button; long lines scroll inside. */
 import { cn } from "@/components/ui/cn";
-import { FadedBox } from "@/components/ui/faded-box";
-import { toTokens, type Language, type Token } from "./code-tokens";
+import { CodeText } from "./code-text";
+import type { Language } from "./code-tokens";
 import { CopyButton } from "./copy-button";
-
-const COLORS: Record<Token["kind"], string | undefined> = {
-  plain: undefined,
-  comment: "text-muted",
-  string: "text-green",
-  number: "text-blue",
-  keyword: "text-violet",
-};
 
 type CodeBlockProps = {
   code: string;
@@ -23,25 +15,7 @@ type CodeBlockProps = {
 };
 
 export function CodeBlock({ code, language = "text", label, bare = false, className }: CodeBlockProps) {
-  const body = (
-    <FadedBox
-      as="pre"
-      aria-label={label}
-      className="max-h-96 overflow-y-auto p-3 font-mono text-xs leading-5 -outline-offset-2"
-    >
-      <code>
-        {toTokens(code, language).map(({ kind, text }, index) =>
-          kind === "plain" ? (
-            text
-          ) : (
-            <span key={index} className={COLORS[kind]}>
-              {text}
-            </span>
-          ),
-        )}
-      </code>
-    </FadedBox>
-  );
+  const body = <CodeText code={code} language={language} label={label} />;
   if (bare) {
     return (
       <div className={cn("relative min-w-0", className)}>

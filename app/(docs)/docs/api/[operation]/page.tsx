@@ -3,12 +3,16 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { OperationReference } from "@/components/docs/reference/operation-reference";
 import { findOperation } from "@/lib/guides/reference/list-reference";
+import { readRecordedAnswer } from "@/lib/guides/reference/read-recorded-answer";
 import { toOperationPage } from "@/lib/guides/reference/to-operation-page";
 import { publicAddress } from "@/lib/guides/read-guide";
 
-type Props = { params: Promise<{ operation: string }> };
+type Props = {
+  params: Promise<{ operation: string }>;
+  searchParams: Promise<{ try?: string | string[] }>;
+};
 
-async function requireOperation({ params }: Props) {
+async function requireOperation({ params }: Pick<Props, "params">) {
   // Loaded with the first visit: all schemas would be in the memory of every server.
   const { operations } = await import("@/lib/api");
   return findOperation(operations, (await params).operation) ?? notFound();
@@ -24,5 +28,7 @@ export const generateMetadata = async (props: Props): Promise<Metadata> => {
 };
 
 export default async function OperationPage(props: Props) {
-  return <OperationReference page={toOperationPage(await requireOperation(props), publicAddress())} />;
+  const operation = await requireOperation(props);
+  const page = toOperationPage(operation, publicAddress(), await readRecordedAnswer(operation.id));
+  return <OperationReference page={page} isTrying={(await props.searchParams).try !== undefined} />;
 }
