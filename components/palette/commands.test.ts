@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { NAVIGATION } from "@/components/parts/shell/navigation";
 import { ACTIONS } from "./actions";
-import { findActions, findGuides, findPages, findThemes, fits } from "./commands";
+import { findActions, findGuides, findPages, findThemes, fits, toGuides } from "./commands";
 
 const labels = (commands: readonly { label: string }[]) => commands.map(({ label }) => label);
 const anybody = () => true;
@@ -26,6 +26,15 @@ it("finds guides by what they are for and by their names, but lists none before 
   expect(findGuides("popup")[0]).toMatchObject({ href: "/docs/connect-users/connect-popup" });
   expect(findGuides("")).toEqual([]);
   expect(findGuides("guide")).toHaveLength(5);
+});
+
+it("shows what the search of the documentation found in its order, and guides by their names until it answers", () => {
+  const part = { address: "/docs/triggers-and-webhooks/webhooks#verify-the-signature", title: "Events and webhooks" };
+  expect(toGuides([{ ...part, heading: "Verify the signature" }], "webhooks")).toMatchObject([
+    { href: part.address, label: "Verify the signature", detail: "Events and webhooks" },
+  ]);
+  expect(toGuides([{ ...part, heading: "" }], "webhooks")).toMatchObject([{ label: "Events and webhooks" }]);
+  expect(toGuides([], "webhooks")).toEqual(findGuides("webhooks"));
 });
 
 it("lists all pages and themes while nothing is typed", () => {

@@ -70,7 +70,27 @@ export const findGuides = (words: string): PageCommand[] =>
         fits(words, title, about, file.replaceAll("-", " "), "guide documentation"),
       )
         .slice(0, MOST_GUIDES)
-        .map(({ file, about }) => ({ key: `guide ${file}`, href: toAddress(file), label: about, Icon: BookOpen }));
+        .map(({ file, about }) => ({
+          key: `guide ${toAddress(file)}`,
+          href: toAddress(file),
+          label: about,
+          Icon: BookOpen,
+        }));
+
+/** A part of a guide, or an operation of the API reference, as the search of the documentation has it. */
+type GuidePart = { address: string; title: string; heading: string };
+
+/** The results of the search, which reads whole guides; those above until it has answered. */
+export const toGuides = (parts: readonly GuidePart[], words: string): PageCommand[] =>
+  parts.length === 0
+    ? findGuides(words)
+    : parts.map(({ address, title, heading }) => ({
+        key: `guide ${address}`,
+        href: address,
+        label: heading || title,
+        detail: heading ? title : undefined,
+        Icon: BookOpen,
+      }));
 
 export const findThemes = (words: string): ThemeCommand[] =>
   THEMES.filter(([, label]) => fits(words, label)).map(([theme, label, Icon]) => ({ key: theme, theme, label, Icon }));

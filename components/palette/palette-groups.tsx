@@ -8,7 +8,7 @@ import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { SHOW_SHORTCUTS } from "@/components/parts/lists/is-shortcut";
 import { chooseTheme } from "@/components/parts/shell/theme";
 import { chosenProject } from "@/lib/contract/client";
-import { findActions, findGuides, findPages, findThemes, fits, SHOW_KEYS, type PageCommand } from "./commands";
+import { findActions, findPages, findThemes, fits, SHOW_KEYS, toGuides, type PageCommand } from "./commands";
 import { rank } from "./rank";
 import { RecentIcon } from "./recent-icon";
 import { findRecent, storeRecent, type Recent, type RecentKind } from "./recent";
@@ -68,7 +68,7 @@ function toRecent(entries: readonly Recent[], typed: string, go: Go): Command[] 
   );
 }
 
-function useResults(words: string, go: Go): { groups: CommandGroup[]; pending: boolean } {
+function useResults(words: string, typed: string, go: Go): { groups: CommandGroup[]; pending: boolean } {
   const results = useFound(words);
   const nameOf = useToolkitNames();
   const groups: CommandGroup[] = [
@@ -137,21 +137,19 @@ function useResults(words: string, go: Go): { groups: CommandGroup[]; pending: b
         }),
       ),
     },
+    { heading: "Guides", ranked: true, commands: toGuides(results.guides, typed).map(toPage(go, "guide")) },
   ];
   return { groups, pending: results.pending };
 }
 
-function toLastGroups(typed: string, go: Go): CommandGroup[] {
+function toThemes(typed: string): CommandGroup {
   const themes = findThemes(typed).map(({ key, label, Icon, theme }) => ({
     key,
     label,
     icon: <Icon aria-hidden />,
     run: () => chooseTheme(theme),
   }));
-  return [
-    { heading: "Guides", commands: findGuides(typed).map(toPage(go, "guide")) },
-    { heading: "Theme", commands: themes },
-  ];
+  return { heading: "Theme", commands: themes };
 }
 
 /** The windows and pages that make something new, and the list of shortcuts. */
@@ -183,7 +181,7 @@ function withoutDoubles(groups: readonly CommandGroup[]): CommandGroup[] {
  */
 export function usePaletteGroups(typed: string, words: string, go: Go): { groups: CommandGroup[]; pending: boolean } {
   const [recent] = useState(() => findRecent(chosenProject()));
-  const results = useResults(words, go);
+  const results = useResults(words, typed, go);
   const actions: CommandGroup = { heading: "Actions", isLocal: true, commands: useActions(typed, go) };
   const pages: CommandGroup = { heading: "Pages", isLocal: true, commands: findPages(typed).map(toPage(go, "page")) };
   const groups = withoutDoubles([
@@ -191,7 +189,7 @@ export function usePaletteGroups(typed: string, words: string, go: Go): { groups
     // Somebody who types looks for a page more often than for something to make.
     ...(typed === "" ? [actions, pages] : [pages, actions]),
     ...results.groups,
-    ...toLastGroups(typed, go),
+    toThemes(typed),
   ]);
   return { groups: rank<Command, CommandGroup>(groups, typed), pending: results.pending };
 }

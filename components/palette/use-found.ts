@@ -1,16 +1,19 @@
-/** The server's results for the text in the palette: toolkits, tools, users and accounts. */
+/** The server's results for the text in the palette: toolkits, tools, users, accounts and parts of guides. */
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { connectedFirst, useConnectedToolkits } from "@/components/catalog/use-connected-toolkits";
 import { useFoundAccounts, useFoundUsers } from "@/components/suggestions/use-found";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { findApi } from "@/generated/addresses/find";
+import { guidesApi } from "@/generated/addresses/guides";
 import { query } from "@/lib/contract/client";
 
 /** The maximum for each kind. */
 const MAX_RESULTS = 5;
 /** More are requested than shown, because connected toolkits among them are listed first. */
 const REQUEST_LIMIT = 20;
+/** The longest text that the search of the documentation takes. */
+const MAX_WORDS_LENGTH = 200;
 /** Results of a text are shown again immediately when somebody types it again. */
 const KEPT_MS = 60_000;
 
@@ -38,6 +41,16 @@ function useToolkits(words: string, enabled: boolean) {
   return { items, pending: isPending || isPlaceholderData };
 }
 
+/** Pages of the documentation, their headings, and operations of the API, in the order of its search. */
+function useGuides(words: string, enabled: boolean) {
+  const { data, isPending, isPlaceholderData } = useQuery({
+    ...query(guidesApi.searchGuides, { query: { q: words.slice(0, MAX_WORDS_LENGTH) } }),
+    ...placeholderOptions,
+    enabled,
+  });
+  return { items: data?.results ?? [], pending: isPending || isPlaceholderData };
+}
+
 /** Searches start at the second letter. */
 export function useFound(words: string) {
   const enabled = words.length > 1;
@@ -45,12 +58,14 @@ export function useFound(words: string) {
   const tools = useTools(words, enabled);
   const users = useFoundUsers({ text: words, enabled });
   const accounts = useFoundAccounts({ text: words, enabled }, ANYBODYS);
-  if (!enabled) return { toolkits: [], tools: [], users: [], accounts: [], pending: false };
+  const guides = useGuides(words, enabled);
+  if (!enabled) return { toolkits: [], tools: [], users: [], accounts: [], guides: [], pending: false };
   return {
     toolkits: toolkits.items,
     tools: tools.items,
     users: users.slice(0, MAX_RESULTS),
     accounts: accounts.slice(0, MAX_RESULTS),
-    pending: toolkits.pending || tools.pending,
+    guides: guides.items.slice(0, MAX_RESULTS),
+    pending: toolkits.pending || tools.pending || guides.pending,
   };
 }

@@ -66,6 +66,31 @@ test("the palette completes the last word, ranks tools as Find does, and remembe
   expect(complaints).toEqual([]);
 });
 
+test("the palette leads to pages of the documentation, their headings and operations of the API", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await enterProject(page, run(), PROJECT);
+  for (const [words, name, address] of [
+    [
+      "verify webhook signature",
+      "Verify the signature",
+      /\/docs\/triggers-and-webhooks\/webhooks#verify-the-signature$/,
+    ],
+    ["refresh a connected account", "Renew a connection", /\/docs\/api\/postConnectedAccountsByNanoidRefresh$/],
+  ] as const) {
+    await page.goto(`${run().url}/`);
+    await expect(page.getByRole("button", { name: `Project: ${PROJECT}` })).toBeVisible();
+    await open(page);
+    await field(page).fill(words);
+    const first = group(page, "Guides").getByRole("option").first();
+    await expect(first).toContainText(name);
+    await takePicture(page, `palette/${words.replaceAll(" ", "-")}`);
+    await first.click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  expect(complaints).toEqual([]);
+});
+
 test("N and a letter makes something new, and the palette asks before it leaves unsaved changes", async ({ page }) => {
   await enterProject(page, run(), PROJECT);
   await expect(page.getByRole("link", { name: "Healthy" })).toBeVisible();
