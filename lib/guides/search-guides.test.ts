@@ -1,54 +1,8 @@
-/** Forty questions of readers, and the guide that answers each. */
+/** The search of the guides, by questions of readers. */
 import { expect, it } from "vitest";
 import { operations } from "@/lib/api";
+import { GUIDE_QUESTIONS, placeOfAnswer } from "@/test/guides/guide-questions";
 import { searchGuides } from "./search-guides";
-
-/** `question: guide#heading`; a question without a heading is answered by any part of the guide. */
-const QUESTIONS = `
-how do I make my first call: start/first-call
-connect a user's account: start/first-call
-connect accounts in a popup: connect-users/connect-popup
-let users disconnect their accounts: connect-users/connections-page
-verify who connected: connect-users/callback-verification
-scopes of google: connect-users/google-app
-is the api key checked: connect-users/proof
-execute tool pagination: run-tools/executing
-idempotency key: run-tools/executing
-hide a tool: run-tools/changed-tools
-search tools: run-tools/finding-tools
-create session for a user: agents-and-sessions/sessions
-meta tools: agents-and-sessions/meta-tools
-human approval before a call: agents-and-sessions/approvals
-console language model: agents-and-sessions/console
-claude mcp url: quickstarts/claude-code
-mcp oauth: mcp/mcp-servers
-run python: workbench/running-code
-bash sandbox network: workbench/running-code
-create trigger: triggers-and-webhooks/triggers
-verify webhook signature: triggers-and-webhooks/webhooks
-websocket events: triggers-and-webhooks/webhooks
-import openapi: own-toolkits/from-a-document
-graphql tool: own-toolkits/by-hand
-integration.yaml: own-toolkits/integration-yaml
-mcp server as toolkit: own-toolkits/mcp-servers
-scoped api key: security-and-teams/api-keys
-rotate key: security-and-teams/api-keys
-invite teammate: security-and-teams/members
-audit export: security-and-teams/audit
-block credit card numbers: security-and-teams/policies
-prompt injection: security-and-teams/session-hooks
-docker compose: operate/containers
-kubernetes helm: operate/containers
-restore backup: operate/backup
-environment variables: operate/settings
-prometheus metrics: operate/watching
-external postgresql several servers: operate/several-copies
-migrate from composio: migrate/from-composio
-composio-core old sdk: migrate/older-api`;
-
-const rows = QUESTIONS.trim()
-  .split("\n")
-  .map((line) => line.split(": ") as [string, string]);
 
 it.each(["constructor", "__proto__", "toString valueOf", "\u0000", "*(+[", "ẞ ﬁ"])(
   "%j is searched like any other word",
@@ -57,12 +11,12 @@ it.each(["constructor", "__proto__", "toString valueOf", "\u0000", "*(+[", "ẞ 
 
 it("the first result answers at least 36 of forty questions, and the first three all of them", async () => {
   const answers = await Promise.all(
-    rows.map(async ([question, guide]) => {
-      const addresses = (await searchGuides(question, operations)).map(({ address }) => address.split("#")[0]);
-      return { question, guide, place: addresses.indexOf(`/docs/${guide}`) };
-    }),
+    GUIDE_QUESTIONS.map(async (row) => ({
+      ...row,
+      place: placeOfAnswer(row, await searchGuides(row.question, operations)),
+    })),
   );
-  expect(rows).toHaveLength(40);
+  expect(GUIDE_QUESTIONS).toHaveLength(40);
   expect(answers.filter(({ place }) => place < 0 || place > 2)).toEqual([]);
   const wrong = answers.filter(({ place }) => place !== 0);
   expect(wrong.length, JSON.stringify(wrong, null, 1)).toBeLessThanOrEqual(4);
