@@ -92,6 +92,7 @@ test("a call waits until a person has decided", async ({ page }) => {
   await page.getByLabel("Password", { exact: true }).fill(run().password ?? "");
   await page.getByRole("button", { name: /sign in/i }).click();
   await expect(state(page, "Waiting")).toBeVisible();
+  await expect(page).toHaveTitle("Create an issue in octocat/hello: “once” · Patchbay");
   await expect(page.getByRole("group", { name: "Arguments" })).toContainText("octocat");
   await expect(page.getByText(/Not sent yet. Expires in \d+:\d\d/)).toBeVisible();
   await picture("waiting");

@@ -8,6 +8,7 @@ import { ToolHints } from "@/components/catalog/tool-hints";
 import { CopyableAccount } from "@/components/connected-accounts/account-link";
 import { DefinitionList, type Definition } from "@/components/parts/display/definition-list";
 import { LinkedId } from "@/components/parts/display/linked-id";
+import { useCrumbName } from "@/components/parts/shell/crumb-name";
 import { PageHeader } from "@/components/parts/shell/page-header";
 import { QueryView } from "@/components/parts/display/query-view";
 import { RelativeTime } from "@/components/parts/display/relative-time";
@@ -120,6 +121,7 @@ const factsOf = (approval: Approval): Definition[] => [
 
 function Loaded({ approval }: { approval: Approval }) {
   const may = useMay("sessions:write");
+  useCrumbName(approval.title);
   return (
     <>
       <PageHeader

@@ -8,6 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { CopyableId } from "@/components/parts/display/copyable-id";
+import { useCrumbName } from "@/components/parts/shell/crumb-name";
 import { PageHeader } from "@/components/parts/shell/page-header";
 import { QueryView } from "@/components/parts/display/query-view";
 import { RelativeTime } from "@/components/parts/display/relative-time";
@@ -83,6 +84,7 @@ export function SessionDetail({ id }: { id: string }) {
 
 function Loaded({ session }: { session: SessionRow }) {
   const id = session.session_id;
+  useCrumbName(`Session for ${session.user_id}`);
   const tab = toTab(useSearchParams().get("tab"));
   return (
     <>
