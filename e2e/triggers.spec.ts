@@ -124,6 +124,9 @@ test("a trigger is made, its event arrives live, fails, is sent again and replay
   await expect(row).toContainText("Issue opened");
   await page.goto(`${run().url}/triggers`);
   await expect(page.getByText("Events don’t reach your app")).toBeVisible();
+  await page.getByRole("combobox", { name: "User", exact: true }).fill("ad");
+  await page.getByRole("option", { name: "ada", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Remove the filter User: ada" })).toBeVisible();
   await expect(page.getByRole("row", { name: /Issue opened/ })).toContainText("Problem");
   await page.goto(`${run().url}/logs/triggers?live=1`);
   await row.getByRole("link").click();
