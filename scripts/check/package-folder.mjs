@@ -2,6 +2,7 @@
 import { closeSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { inRoot } from "../paths.mjs";
 import { takeLock } from "../start/file-lock.mjs";
 import { runChild } from "../start/run-child.mjs";
 
@@ -35,6 +36,15 @@ async function alone(folder, packages, install) {
   }
 }
 
+/**
+ * The environment of programs of Python: they compile the modules that they import, once, into a folder of their own.
+ * Compiling all modules of all packages takes four times as long.
+ */
+export const PYTHON_ENVIRONMENT = {
+  PYTHONDONTWRITEBYTECODE: "",
+  PYTHONPYCACHEPREFIX: inRoot(".cache/python-compiled"),
+};
+
 /** The interpreter of a folder with packages of PyPI. */
 export const pythonIn = (folder) => path.join(folder, "bin/python");
 
@@ -67,12 +77,9 @@ export const installPython = (folder, packages, asOf) =>
     const what = `The installation of ${packages.join(" ")}`;
     const run = (args, timeoutMs) => runChild(pythonIn(folder), ["-m", ...args], { what, timeoutMs });
     await runChild("python3", ["-m", "venv", "--clear", folder], { what, timeoutMs: MINUTE });
-    const pip = ["pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"];
+    const pip = ["pip", "install", "--quiet", "--no-input", "--no-compile", "--disable-pip-version-check"];
     if (asOf === undefined) return run([...pip, ...packages], 8 * MINUTE);
     await run([...pip, UV], 2 * MINUTE);
     const python = ["--python", pythonIn(folder)];
-    return run(
-      ["uv", "pip", "install", "--quiet", "--compile-bytecode", "--exclude-newer", asOf, ...python, ...packages],
-      8 * MINUTE,
-    );
+    return run(["uv", "pip", "install", "--quiet", "--exclude-newer", asOf, ...python, ...packages], 8 * MINUTE);
   });

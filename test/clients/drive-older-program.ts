@@ -4,6 +4,9 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "vitest";
+import { PYTHON_ENVIRONMENT } from "@/scripts/check/package-folder.mjs";
+
+const QUIET = { TELEMETRY_DISABLED: "true", COMPOSIO_LOGGING_LEVEL: "error" };
 
 /** Runs a program that ends with one line of JSON. @returns name of what it did to "ok", or the error */
 export async function driveOlderProgram(
@@ -14,7 +17,7 @@ export async function driveOlderProgram(
   const home = mkdtempSync(path.join(tmpdir(), "older-sdk-"));
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, HOME: home, TELEMETRY_DISABLED: "true", COMPOSIO_LOGGING_LEVEL: "error", ...env },
+    env: { ...process.env, ...PYTHON_ENVIRONMENT, ...QUIET, HOME: home, ...env },
   });
   let [output, problems] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));

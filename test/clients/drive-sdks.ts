@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
+import { PYTHON_ENVIRONMENT } from "@/scripts/check/package-folder.mjs";
 import { sdkPython } from "@/scripts/check/test-packages.mjs";
 import type { SdkStand } from "./sdk-stand";
 
@@ -18,13 +19,13 @@ export type SdkReport = { steps: Record<string, string>; methods: Record<string,
 
 const childPath = (name: string): string => fileURLToPath(new URL(`../children/${name}`, import.meta.url));
 const EVENT_MS = 500;
-/** No telemetry of the packages, and no files of Python in the folder of the program. */
+/** No telemetry of the packages. */
 const QUIET = {
   COMPOSIO_LOGGING_LEVEL: "error",
   COMPOSIO_LOG_LEVEL: "error",
   CREWAI_DISABLE_TELEMETRY: "true",
   OTEL_SDK_DISABLED: "true",
-  PYTHONDONTWRITEBYTECODE: "1",
+  ...PYTHON_ENVIRONMENT,
   TELEMETRY_DISABLED: "true",
 };
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, it } from "vitest";
+import { PYTHON_ENVIRONMENT } from "@/scripts/check/package-folder.mjs";
 import { findTestPackage, prepareTestPackages, PYTHON_SDK_VERSION, sdkPython } from "@/scripts/check/test-packages.mjs";
 import { metaToolkit } from "@/test/builders/meta-toolkit";
 import { useCustomToolkits } from "@/test/clients/custom-toolkits";
@@ -30,7 +31,9 @@ async function drive(): Promise<Record<string, string>> {
   const script = fileURLToPath(new URL("../children/session-hooks-child.py", import.meta.url));
   const addresses = [stand.url, stand.keys.project, stand.server.url("notes")];
   const home = mkdtempSync(path.join(tmpdir(), "python-sdk-"));
-  const child = spawn(sdkPython(), [script, ...addresses], { env: { ...process.env, HOME: home } });
+  const child = spawn(sdkPython(), [script, ...addresses], {
+    env: { ...process.env, ...PYTHON_ENVIRONMENT, HOME: home },
+  });
   let [output, problems] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (problems += chunk.toString()));
