@@ -10,10 +10,10 @@ type Row = { id: string };
 async function makeAccounts(recorder: Recorder) {
   const call = recorder.call.bind(recorder);
   const custom = { type: "use_custom_auth", authScheme: "API_KEY", credentials: {}, name: "Stripe of the guide" };
-  const { auth_config: made } = await call("postAuthConfigs", {
+  const { auth_config: row } = await call("postAuthConfigs", {
     body: { toolkit: { slug: "stripe" }, auth_config: custom },
   });
-  const config = (made as Row).id;
+  const config = (row as Row).id;
   await call("patchAuthConfigsByNanoid", { params: { nanoid: config }, body: { type: "custom", credentials: {} } });
   const link = { auth_config_id: config, user_id: "grace", callback_url: "https://app.example.com/connected" };
   await call("postConnectedAccountsLink", { body: link });
