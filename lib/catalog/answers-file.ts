@@ -39,8 +39,8 @@ export const NO_VALUE = "null";
 
 /**
  * Shorthand for the form of an answer: a type (`string`, `integer?` if nullable, `string[]`), the members of an object
- * (`name?` for one with members of its own that may be null), a list with the form of its items, or two to four forms
- * of which it has one; `"null"` among them is no value.
+ * (`name?` for an object with members of its own that can be null), a list with the form of its items, or two to four
+ * alternative forms; `"null"` among them is no value.
  */
 export type AnswerForm = string | { [name: string]: AnswerForm } | AnswerForm[];
 const AnswerForm: z.ZodType<AnswerForm> = z.lazy(() =>

@@ -117,7 +117,7 @@ function valueNames(names: readonly string[]): string[] {
   return names.filter((name) => !beside.includes(name));
 }
 
-/** The content of the answer, of the one object that it wraps, or of the objects in its only list. */
+/** The content of the answer, of the single object that it wraps, or of the objects in its only list. */
 function answerOf({ outputSchema }: CompiledTool): string {
   const data = outputSchema.properties.data;
   if (!data?.properties || data.properties.response_data?.file_downloadable) return "";
