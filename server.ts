@@ -168,7 +168,8 @@ const findAllKeyIds = async () => [
   ...(await findSpilledRowKeyIds()),
 ];
 
-function limitTimes(server: Server): void {
+function limitRequests(server: Server): void {
+  limitUnread(server);
   // Longer than the idle time of usual reverse proxies (60 s), so that the proxies close idle connections, not this
   // server.
   server.keepAliveTimeout = 65_000;
@@ -217,10 +218,9 @@ export async function serve(options: ServeOptions): Promise<Running> {
   await keepSpilledTokens();
   setToolHandlers(toolkitHandlers);
   await prepareSearch();
-  const pages = await startPages({ host, port, dev, fastDoor });
+  const pages = await startPages(options);
   const answerPage = askReaders(pages.answer);
   const fast = dev ? undefined : fastListener();
-
   const realtime = realtimeServer(watchKey);
   const server = createListener({
     answer: (request, response, pathname) => {
@@ -237,8 +237,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
     upgrades: (url) => pages.upgrade !== undefined || isRealtime(url),
     maxConnections: env().maxConnections,
   });
-  limitUnread(server);
-  limitTimes(server);
+  limitRequests(server);
   const { metricsAddress, traces, ownSampler } = env().watching;
   if (traces) await startTracing(ownSampler ? Infinity : undefined);
   if (metricsAddress) await serveMetrics(metricsAddress, gauges);

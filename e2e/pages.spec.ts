@@ -7,69 +7,9 @@ import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
 import { startProduct } from "./harness/product";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
+import { isRead, mostOf, SIZED } from "./fixtures/page-sizes";
 
-/** Pages of the documentation are read with one small script, and tried with Next's. */
-const isRead = (path: string): boolean => path.startsWith("/docs") && !path.includes("?try");
-const mostOf = (path: string): number => (isRead(path) ? 10 : path.startsWith("/docs") ? 155 : 200);
 const MAX_FONT_KB = 50;
-const PAGES = ["/", "/settings/api-keys", "/logs/tools"];
-const SIZED = [
-  ...PAGES,
-  ...["/login", "/command-line?cliKey=x", "/setup?token=x"],
-  "/toolkits",
-  "/toolkits/new",
-  "/toolkits/custom_x/edit",
-  "/toolkits/github",
-  "/tools/GITHUB_CREATE_AN_ISSUE",
-  "/tools/GITHUB_CREATE_AN_ISSUE/change",
-  "/tools/changed",
-  "/toolkits/github/add-tool",
-  "/playground",
-  "/triggers",
-  "/triggers/types/GITHUB_ISSUE_ADDED_EVENT",
-  "/triggers/new",
-  "/triggers/ti_x",
-  "/logs/triggers",
-  "/settings/webhooks",
-  "/settings/webhooks/wh_x",
-  "/mcp",
-  "/mcp/new",
-  "/mcp/x",
-  "/notebooks",
-  "/usage",
-  "/notebooks/nb_x",
-  "/settings/mcp-clients",
-  "/settings/audit",
-  "/settings/policies",
-  "/settings/backups",
-  "/settings/sandboxes",
-  "/settings/sandboxes?tab=hosts",
-  "/getting-started",
-  "/find",
-  "/find?q=send%20an%20email",
-  "/auth-configs",
-  "/auth-configs/new",
-  "/auth-configs/ac_x",
-  "/connected-accounts",
-  "/connected-accounts/ca_x",
-  "/users",
-  "/users/ada",
-  "/sessions",
-  "/sessions/new",
-  "/sessions/trs_x",
-  "/sessions/saved",
-  "/sessions/saved/new",
-  "/settings/project",
-  "/settings/profile",
-  "/settings/about",
-  "/docs",
-  "/docs/operate",
-  "/docs/triggers-and-webhooks/webhooks",
-  "/docs/search?q=webhooks",
-  "/docs/api",
-  "/docs/api/getAuthConfigs",
-  "/docs/api/getAuthConfigs?try=1",
-];
 // of this worker alone: a failed test starts another one, which makes its own logs
 const PROJECT = `Pages ${process.env.TEST_WORKER_INDEX ?? ""}`;
 
