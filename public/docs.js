@@ -60,6 +60,8 @@
   let selected = -1;
   let timer = 0;
   let searches = 0;
+  /** The words whose results are shown. */
+  let shownWords = "";
 
   /** The window with its parts. */
   function partsOf(dialog) {
@@ -107,6 +109,7 @@
       if (!answer.ok) throw new Error(String(answer.status));
       const { results } = await answer.json();
       if (number !== searches) return;
+      shownWords = words;
       show(dialog, results, results.length > 0 ? "" : "Nothing has these words. Try fewer or other words.");
     } catch {
       if (number === searches) show(dialog, [], "Couldn’t search. Check the connection and type again.");
@@ -116,6 +119,17 @@
   function follow(row) {
     findWindow().close();
     location.assign(row.dataset.address);
+  }
+
+  /** Follows the chosen row. Rows of words that were typed before are searched again first. */
+  async function followChoice(dialog) {
+    const { input, list } = partsOf(dialog);
+    if (input.value.trim() !== shownWords) {
+      clearTimeout(timer);
+      await search(dialog);
+    }
+    const row = list.children[selected];
+    if (row && input.value.trim() === shownWords) follow(row);
   }
 
   function open(dialog) {
@@ -147,10 +161,8 @@
   function onKeyOfSearch(event, dialog) {
     const steps = { ArrowDown: 1, ArrowUp: -1 };
     if (event.key in steps) select(dialog, selected + steps[event.key]);
-    else if (event.key === "Enter") {
-      const row = partsOf(dialog).list.children[selected];
-      if (row) follow(row);
-    } else return;
+    else if (event.key === "Enter") void followChoice(dialog);
+    else return;
     event.preventDefault();
   }
 

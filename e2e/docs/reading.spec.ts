@@ -31,6 +31,7 @@ test("a search for nothing known says so, and a guide that does not exist is a 4
   await page.goto(`${run().url}/docs/search`);
   await expect(page.getByText("Type some words in the field above.")).toBeVisible();
   expect((await page.goto(`${run().url}/docs/start/nothing`))?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   expect((await page.goto(`${run().url}/docs/decisions/0001-two-doors`))?.status()).toBe(404);
 });
 

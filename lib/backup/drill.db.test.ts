@@ -109,8 +109,7 @@ function startLoad() {
     const isGrown = (): boolean =>
       done.accounts.length >= accounts && done.executions >= executions && server.refreshTokens.length >= renewals;
     // A load that fails ends the test by its failures, which are compared after it.
-    while (!isGrown() && failures.length === 0)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!isGrown() && failures.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   };
   return {
     ...{ done, tokens, failures, grown },

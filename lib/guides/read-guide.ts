@@ -34,7 +34,7 @@ const SUMMARY =
 
 /** The list of all guides, as https://llmstxt.org describes it: a title, a summary, and links in groups. */
 export function listGuides(): string {
-  const { publicUrl } = env();
+  const { publicUrl, publicDocs } = env();
   const groups = GUIDE_GROUPS.map(({ title, documents }) =>
     [`## ${title}`, "", ...documents.map(({ file, about }) => `- [${about}](${addressOf(file)})`)].join("\n"),
   );
@@ -43,7 +43,7 @@ export function listGuides(): string {
     "",
     `- [Every operation with its fields and code](${publicUrl}/docs/api)`,
     `- [Every operation, as an OpenAPI document](${publicUrl}/api/openapi.json)`,
-    `- [The documentation as an MCP server, without a key](${publicUrl}/api/docs/mcp)`,
+    `- [The documentation as an MCP server${publicDocs ? ", without a key" : ""}](${publicUrl}/api/docs/mcp)`,
     `- [All guides in one text](${publicUrl}/llms-full.txt)`,
   ];
   return `${["# Patchbay", SUMMARY, `The base URL of this server is ${publicUrl}.`, ...groups, reference.join("\n")].join("\n\n")}\n`;

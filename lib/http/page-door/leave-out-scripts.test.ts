@@ -49,9 +49,9 @@ it.each(["/docs", "/docs?x=1", "/docs/run-tools/executing", "/docs/api/getTools"
   },
 );
 
-it("keeps the status, and sends plain text to a client that does not decompress", async () => {
-  const response = await fetch(`${url}/docs/nothing`, { headers: { "accept-encoding": "identity" } });
-  expect([response.status, await response.text()]).toEqual([404, READ]);
+it("sends plain text to a client that does not decompress", async () => {
+  const response = await fetch(`${url}/docs`, { headers: { "accept-encoding": "identity" } });
+  expect([response.status, await response.text()]).toEqual([200, READ]);
   expect(response.headers.get("content-encoding")).toBeNull();
 });
 
@@ -66,6 +66,11 @@ it("307: a redirect that writes its own head arrives with it, and so does a resp
   ]);
   expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
   expect((await fetch(`${url}/docs/empty`)).status).toBe(204);
+});
+
+it("404: the page of an error keeps the scripts that draw it", async () => {
+  const response = await fetch(`${url}/docs/nothing`);
+  expect([response.status, await response.text()]).toEqual([404, PAGE.join("")]);
 });
 
 it("404: POST is not changed", async () => {

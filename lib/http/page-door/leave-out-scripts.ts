@@ -38,7 +38,9 @@ function send(response: ServerResponse, whole: Buffer, takesGzip: boolean): Serv
   const { writeHead, end } = ServerResponse.prototype;
   Object.assign(response, { writeHead, end });
   if (whole.length === 0) return response.end();
-  const text = isHtml(response.getHeader("content-type")) ? Buffer.from(withoutScripts(whole.toString())) : whole;
+  // Next draws the pages of errors by its scripts.
+  const isPage = response.statusCode < 400 && isHtml(response.getHeader("content-type"));
+  const text = isPage ? Buffer.from(withoutScripts(whole.toString())) : whole;
   const body = takesGzip ? gzipSync(text) : text;
   if (takesGzip) response.setHeader("content-encoding", "gzip");
   response.setHeader("vary", [response.getHeader("vary") ?? [], "accept-encoding"].flat().join(", "));
