@@ -104,11 +104,14 @@ test("the receiver of webhooks accepts a signed event and refuses any other", as
 
 const { isHere, without } = findTestPackage("python-sdk");
 const USES_SDK = /\bcomposio\b/;
-const BEGIN = [
-  "import os",
-  "from composio import Composio",
-  `composio = Composio(api_key=os.environ["PATCHBAY_API_KEY"], base_url=os.environ["PATCHBAY_URL"])`,
-].join("\n");
+const IMPORTS = "import os\nfrom composio import Composio\n";
+const CLIENT = `composio = Composio(api_key=os.environ["PATCHBAY_API_KEY"], base_url=os.environ["PATCHBAY_URL"])\n`;
+
+/** The program with what the guide has said before. */
+function wholeProgram(code: string): string {
+  const client = code.includes("Composio(") ? "" : CLIENT;
+  return `${code.includes("import Composio") ? "" : IMPORTS}${client}${code}`;
+}
 
 for (const block of PYTHON) {
   const needsSdk = USES_SDK.test(block.code);
@@ -119,7 +122,7 @@ for (const block of PYTHON) {
       const { code } = await runToEnd(python, ["-c", "import requests"], {});
       test.skip(code !== 0, "This machine's Python has no package requests");
     }
-    const program = needsSdk && !block.code.includes("Composio(") ? `${BEGIN}\n${block.code}` : block.code;
+    const program = needsSdk ? wholeProgram(block.code) : block.code;
     const outcome = await runToEnd(python, [writeProgram({ ...block, code: program }, reader, "py")], {
       env: { ...process.env, ...reader.environment },
     });
