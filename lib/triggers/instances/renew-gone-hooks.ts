@@ -6,8 +6,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { now } from "@/lib/kernel/time/clock";
 import { lookAtHook } from "../provider/look-at-hook";
-import { enqueue } from "@/lib/kernel/jobs/queue";
-import { hookOf, REMOVE_HOOK, type RemovedHook } from "../provider/hooks";
+import { hookOf, removeHook, type RemovedHook } from "../provider/hooks";
 import { renewHook } from "../renewal/renew-hook";
 import { makeMissingHook } from "./make-missing-hook";
 import { configOf, requireTrigger, type Trigger } from "./require-trigger";
@@ -15,15 +14,20 @@ import { configOf, requireTrigger, type Trigger } from "./require-trigger";
 /** Of one project; each costs two requests. */
 const MAX_TRIGGERS = 200;
 
+/** Forgets the hook, and when it was to be moved. Returns false if another request has done so. */
+async function forgetHook({ projectId, id, hookId }: Trigger): Promise<boolean> {
+  const data = { hookId: null, hookRenewAt: null };
+  return (await db.triggerInstance.updateMany({ where: { projectId, id, hookId }, data })).count > 0;
+}
+
 /** @returns whether the hook was gone and is made again */
 async function renewIfGone(trigger: Trigger, on: Origin): Promise<boolean> {
-  const { id, projectId, slug, version, accountId, hookId } = trigger;
+  const { projectId, slug, version, accountId } = trigger;
   const type = await findTriggerType(slug, version);
   if (!type) return false;
   const hook = await lookAtHook(type, trigger, await requireResolved(projectId, accountId), on);
   if (hook?.state !== "gone") return false;
-  const { count } = await db.triggerInstance.updateMany({ where: { projectId, id, hookId }, data: { hookId: null } });
-  if (count === 0) return false;
+  if (!(await forgetHook(trigger))) return false;
   await makeMissingHook({ ...trigger, hookId: null }, on);
   return true;
 }
@@ -31,7 +35,8 @@ async function renewIfGone(trigger: Trigger, on: Origin): Promise<boolean> {
 /**
  * Makes the hook of a trigger again that its provider no longer has, has switched off, or never had. Returns whether it
  * did.
- * @throws ApiError NotFound; Conflict for a disabled trigger, and for one that is only polled; as `makeMissingHook`
+ * @throws ApiError NotFound; Conflict for a disabled trigger, and for one that is only polled; as `makeMissingHook`;
+ *   Error for a provider that keeps a hook that it has switched off
  */
 export async function renewTriggerHook(projectId: string, triggerId: string, on: Origin): Promise<boolean> {
   const trigger = await requireTrigger(projectId, triggerId);
@@ -54,10 +59,10 @@ export async function renewTriggerHook(projectId: string, triggerId: string, on:
   if (hookId !== null) {
     const hook = await lookAtHook(type, trigger, await requireResolved(projectId, accountId), on);
     if (hook?.state !== "gone" && hook?.state !== "off") return false;
-    const { count } = await db.triggerInstance.updateMany({ where: { projectId, id, hookId }, data: { hookId: null } });
-    if (count === 0) return false;
     const removed: RemovedHook = { projectId, slug, version, accountId, hookId, config: configOf(trigger) };
-    if (hook.state === "off") await enqueue(db, REMOVE_HOOK, removed);
+    // Before the next hook is made: the same URL would have it taken in place of a new hook.
+    if (hook.state === "off") await removeHook(type, removed, on);
+    if (!(await forgetHook(trigger))) return false;
   }
   await makeMissingHook({ ...trigger, hookId: null }, on);
   return (await requireTrigger(projectId, triggerId)).hookId !== null;
