@@ -19,7 +19,7 @@ import { startPolling } from "../polling/schedule-polls";
 import { RENEW_HOOK } from "../renewal/schedule-hook-renewals";
 import { type ProviderClient, openAsking } from "../provider/open-asking";
 import { createHook, firstSecret, hookOf, keepSecret } from "../provider/hooks";
-import { lacksHook, makeMissingHook } from "./make-missing-hook";
+import { HOOK_SECONDS, lacksHook, makeMissingHook } from "./make-missing-hook";
 import { endpointOfApp, findOwner } from "./endpoint-of-app";
 import { assertEgressUrl, changeEgressUrl } from "./change-egress-url";
 import { isPolled } from "./is-polled";
@@ -157,12 +157,25 @@ async function store(draft: New, on: Origin): Promise<Trigger> {
   return db.triggerInstance.create({ data: { ...rowOf(draft), endpointId, ownerKey } });
 }
 
-/** Making a hook takes less. */
-const HOOK_MS = 120_000;
-
 /** Whether the process that made a trigger has ended before its hook was there: nothing would ever come to it. */
 const isHalfMade = (type: TriggerType, trigger: Trigger): boolean =>
-  lacksHook(type, trigger) && now().getTime() - trigger.createdAt.getTime() > HOOK_MS;
+  lacksHook(type, trigger) && now().getTime() - trigger.createdAt.getTime() > HOOK_SECONDS * 1000;
+
+/**
+ * The trigger that exists, with its hook. A half-made one is deleted with its endpoint if its provider does not list
+ * hooks: one that was made would report everything a second time.
+ */
+async function findSameWithHook(projectId: string, draft: New, on: Origin): Promise<Trigger | null> {
+  const { type } = draft;
+  const same = await findSame(projectId, draft);
+  if (!same || same.disabledAt || !isHalfMade(type, same)) return same;
+  if (hookOf(type)?.find) {
+    await makeMissingHook(same, on);
+    return same;
+  }
+  await db.webhookEndpoint.deleteMany({ where: { projectId, id: same.endpointId ?? "", clientId: null } });
+  return findSame(projectId, draft);
+}
 
 /** Switches a trigger on that is off. */
 export async function enableIn(tx: Db, trigger: Trigger): Promise<Trigger> {
@@ -199,7 +212,8 @@ async function enableSame(
 /**
  * Sets up a trigger, or enables the existing trigger with the same type, account and config.
  * @throws ApiError NotFound for the type or the account, BadRequest as `chooseAccount` and for a provider that refuses
- *   the hook or a URL that nothing is sent to, Unprocessable for the config and the polling options
+ *   the hook or a URL that nothing is sent to, Conflict while another request makes its hook, Unprocessable for the
+ *   config and the polling options
  */
 export async function upsertTrigger(
   projectId: string,
@@ -216,8 +230,7 @@ export async function upsertTrigger(
     ...(connectedAccountId && { connectedAccountId }),
   });
   const draft = { type, account, config, configHash: hashOf(config), polling: columns, egressUrl: egressUrl ?? null };
-  const same = await findSame(projectId, draft);
-  if (same && !same.disabledAt && isHalfMade(type, same)) await makeMissingHook(same, on);
+  const same = await findSameWithHook(projectId, draft, on);
   if (same) return { trigger: await enableSame(same, type, { polling, egressUrl }, on), missing };
   try {
     return { trigger: await store(draft, on), missing };
