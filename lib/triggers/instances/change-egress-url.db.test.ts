@@ -70,6 +70,25 @@ it("sends the events of its trigger there until it is removed, and keeps it unle
   expect(await placesOf(id)).toEqual([TRIGGER_URL]);
 });
 
+it("records where events are sent from now on, without the path and the query, which can be secrets", async () => {
+  const secretUrl = `${TRIGGER_URL}/canary?token=canary`;
+  const id = String((await upsert({ egress_url: secretUrl })).body.trigger_id);
+  await change(id, { egress_url: null, polling: {} });
+  await change(id, { egress_url: secretUrl, polling: null });
+  await change(id, { status: "disable" });
+  const events = await db.auditEvent.findMany({
+    where: { projectId: client.projectId, action: { startsWith: "trigger." } },
+    orderBy: { id: "asc" },
+    select: { action: true, facts: true },
+  });
+  expect(events).toEqual([
+    { action: "trigger.upsert", facts: { egress_url: "http://127.0.0.1:1" } },
+    { action: "trigger.switch", facts: { egress_url: "none", polling: "{}" } },
+    { action: "trigger.switch", facts: { egress_url: "http://127.0.0.1:1", polling: "default" } },
+    { action: "trigger.switch", facts: null },
+  ]);
+});
+
 it("leaves inboxes and other triggers as they are", async () => {
   await createInbox(client.projectId, { name: "agent", triggerId: undefined, enabledEvents: [...MESSAGES] });
   const id = String((await upsert({ egress_url: TRIGGER_URL, trigger_config: { part: 1 } })).body.trigger_id);

@@ -4,6 +4,7 @@ import { warnOfMissing } from "@/lib/catalog/read/to-version-choice";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { triggersApi } from "@/lib/triggers/contract";
 import { assertMayRedirect } from "@/lib/triggers/instances/change-egress-url";
+import { toAuditFacts } from "@/lib/triggers/instances/to-audit-facts";
 import { upsertTrigger } from "@/lib/triggers/instances/upsert-trigger";
 import { rules } from "@/lib/reach/rules";
 
@@ -12,6 +13,7 @@ export const POST = defineRoute(
   async ({ params, body }, caller, facts) => {
     const { projectId, settings } = caller;
     assertMayRedirect(body.egress_url, permissionsOf(caller));
+    facts.tell(toAuditFacts({ polling: body.polling, egressUrl: body.egress_url }));
     const { trigger, missing } = await upsertTrigger(
       projectId,
       {
