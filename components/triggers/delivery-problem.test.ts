@@ -19,16 +19,20 @@ it.each([
   [
     "if all that are open fail",
     [endpoint({ failing_since: time }), endpoint({ paused_at: time })],
-    "Deliveries fail: hooks.example/a.",
+    {
+      state: "problem",
+      title: "Events don’t reach your app",
+      text: "Deliveries fail: hooks.example/a.",
+    },
   ],
   [
     "if none is open",
     [endpoint({ disabled_at: time }), endpoint({ paused_at: time })],
-    "All webhook endpoints for events of triggers are disabled or paused.",
+    {
+      state: "warning",
+      title: "No webhook endpoint receives events of triggers",
+      text: "All webhook endpoints for them are disabled or paused.",
+    },
   ],
-  [
-    "if none is subscribed",
-    [endpoint({ enabled_events: ["composio.approval.requested"] })],
-    "No webhook endpoint is subscribed to events of triggers.",
-  ],
-] as const)("%s", (_, endpoints, problem) => expect(findDeliveryProblem(endpoints)).toBe(problem));
+  ["if none is subscribed", [endpoint({ enabled_events: ["composio.approval.requested"] })], null],
+] as const)("%s", (_, endpoints, problem) => expect(findDeliveryProblem(endpoints)).toEqual(problem));

@@ -5,6 +5,7 @@ import type { Column } from "@/components/parts/lists/data-table";
 import { RelativeTime } from "@/components/parts/display/relative-time";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Link } from "@/components/ui/link";
+import type { DeliveryProblem } from "./delivery-problem";
 import { TriggerHealthBadge } from "./trigger-health";
 import { configLine, disabledReason, toolkitOf, type ShortType, type TriggerRow } from "./trigger-words";
 
@@ -39,7 +40,7 @@ function why({ disabled_at: disabled, state }: TriggerRow): string | null {
 /** `deliveryProblem`: why the events of no trigger reach the app. */
 export const toTriggerColumns = (
   types: Types,
-  deliveryProblem: string | null = null,
+  deliveryProblem: DeliveryProblem | null = null,
 ): readonly Column<TriggerRow>[] => [
   {
     heading: "Trigger",
@@ -58,8 +59,8 @@ export const toTriggerColumns = (
   {
     heading: "Health",
     cell: (trigger) => (
-      <span title={why(trigger) ?? deliveryProblem ?? undefined}>
-        <TriggerHealthBadge trigger={trigger} worst={deliveryProblem === null ? "ok" : "problem"} />
+      <span title={why(trigger) ?? deliveryProblem?.text}>
+        <TriggerHealthBadge trigger={trigger} worst={deliveryProblem?.state} />
       </span>
     ),
   },

@@ -18,7 +18,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
 import { triggersApi } from "@/generated/addresses/triggers";
-import { findDeliveryProblem } from "./delivery-problem";
+import { type DeliveryProblem, findDeliveryProblem } from "./delivery-problem";
 import { toTriggerColumns } from "./trigger-columns";
 import { TriggerFilterBar } from "./trigger-filter-bar";
 import { isFiltered, toTriggerQuery } from "./trigger-filters";
@@ -80,7 +80,7 @@ export function TriggerList() {
           )}
         </QueryView>
       </div>
-      {deliveryProblem && rows.length > 0 ? <DeliveryProblem>{deliveryProblem}</DeliveryProblem> : null}
+      {deliveryProblem && rows.length > 0 ? <DeliveryAlert problem={deliveryProblem} /> : null}
       {may && triggers.data ? (
         <TriggerBulkBar
           selection={selection}
@@ -94,9 +94,9 @@ export function TriggerList() {
 }
 
 /** Below the rows, which it must not move when it comes. */
-const DeliveryProblem = ({ children }: { children: string }) => (
-  <Alert tone="warning" title="Events don’t reach your app" className="mt-4">
-    {children}{" "}
+const DeliveryAlert = ({ problem: { title, text } }: { problem: DeliveryProblem }) => (
+  <Alert tone="warning" title={title} className="mt-4">
+    {text}{" "}
     <Link href="/settings/webhooks" className="rounded-sm underline underline-offset-4">
       Open webhooks
     </Link>
