@@ -82,7 +82,7 @@ function PartView({ part: { label, isCode, before, after }, isChange }: PartProp
   if (!isChange)
     return (
       <div>
-        <h4 className="mb-1 text-xs text-muted">{label}</h4>
+        <h3 className="mb-1 text-xs text-muted">{label}</h3>
         <div role="group" aria-label={label} tabIndex={0} className={box}>
           {after}
         </div>
@@ -91,7 +91,7 @@ function PartView({ part: { label, isCode, before, after }, isChange }: PartProp
   return (
     <div className="grid gap-3 md:grid-cols-2">
       <div className="min-w-0">
-        <h4 className="mb-1 text-xs text-muted">{label} that agents see now</h4>
+        <h3 className="mb-1 text-xs text-muted">{label} that agents see now</h3>
         <div role="group" aria-label={`${label} that agents see now`} tabIndex={0} className={box}>
           {before === "" ? <span className="text-muted">None</span> : start}
           {removed ? <del className="bg-red-tint text-red no-underline">{removed}</del> : null}
@@ -99,7 +99,7 @@ function PartView({ part: { label, isCode, before, after }, isChange }: PartProp
         </div>
       </div>
       <div className="min-w-0">
-        <h4 className="mb-1 text-xs text-muted">{label} that the server offers</h4>
+        <h3 className="mb-1 text-xs text-muted">{label} that the server offers</h3>
         <div role="group" aria-label={`${label} that the server offers`} tabIndex={0} className={box}>
           {after === "" ? <span className="text-muted">None</span> : start}
           {added ? <ins className="bg-green-tint text-green no-underline">{added}</ins> : null}
