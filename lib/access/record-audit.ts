@@ -103,6 +103,22 @@ function toRow(event: AuditEvent) {
 export const recordAuditIn = (tx: Pick<Db, "$queryRawUnsafe">, event: AuditEvent): Promise<unknown> =>
   rowsIn(tx, INSERT, Object.values(toRow(event)));
 
+const REFUSAL = statement({
+  name: "access.audit-of-refusal",
+  text: `SELECT EXISTS (SELECT 1 FROM audit_event WHERE organization_id = $1 AND target = $2 AND request_id = $3
+    AND action = $4 AND outcome = 'refused') AS there`,
+  columns: { there: "bool" },
+});
+
+/** Whether the refusal of a request is recorded already: its job can be repeated. */
+export async function isRefusalRecorded(
+  organizationId: string,
+  { target, requestId, action }: { target: string; requestId: string; action: string },
+): Promise<boolean> {
+  const [row] = await rowsOf(REFUSAL, [organizationId, target, requestId, action]);
+  return row?.there ?? false;
+}
+
 /**
  * Writes one event. Never rejects, because the change has already happened. If the event cannot be stored, it is
  * logged.

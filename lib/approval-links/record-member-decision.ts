@@ -1,5 +1,5 @@
 /** Records in the audit trail what a member decided outside of the dashboard: by a link, or in Slack. */
-import { recordAudit } from "@/lib/access/record-audit";
+import { isRefusalRecorded, recordAudit } from "@/lib/access/record-audit";
 import type { Caller } from "@/lib/access/caller";
 import { requireProject } from "@/lib/access/projects/projects";
 import type { Role } from "@/lib/access/role";
@@ -18,13 +18,17 @@ type Decision = {
   isRefused?: boolean;
 };
 
-/** @param member null for a person who is no member, whom the facts name as far as they are known */
+/**
+ * A refusal is recorded once for each request, whose job can be repeated.
+ * @param member null for a person who is no member, whom the facts name as far as they are known
+ */
 export async function recordMemberDecision(
   projectId: string,
   member: { id: string; role: Role } | null,
   { via, facts, isRefused = false, ...decision }: Decision,
 ): Promise<void> {
   const { organizationId } = await requireProject(projectId);
+  if (isRefused && (await isRefusalRecorded(organizationId, decision))) return;
   const caller: Caller = member
     ? {
         kind: "project",

@@ -84,19 +84,19 @@ const pressOf = (requestId: string) => ({
   ...{ operation: approvalSlackApi.receiveSlackAction.id, requestId, address: undefined, via: "slack" },
 });
 
-/** Refuses the press of a person who cannot decide, and records it. */
+/** Records the press of a person who cannot decide, also if Slack does not take the note about it. */
 async function refuse(
   app: SlackApp,
   { projectId, id }: ParkedCall,
   { action, requestId, member }: { action: SlackAction; requestId: string; member: Presser | undefined },
 ): Promise<void> {
   const why = member ? "you are none of this call's approvers." : "no approver has your Slack email.";
-  await say(projectId, app, action, `Nothing was decided: ${why}`);
   await recordMemberDecision(projectId, member ?? null, {
     ...pressOf(requestId),
     ...{ action: "approval.decide", target: id, isRefused: true },
     facts: { ...(member && { slack_team: member.slackTeam }), slack_user: action.slackUser },
   });
+  await say(projectId, app, action, `Nothing was decided: ${why}`);
 }
 
 async function decide(call: ParkedCall, member: Presser, { decision, slackUser }: SlackAction, requestId: string) {

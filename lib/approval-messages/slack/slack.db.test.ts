@@ -174,6 +174,26 @@ it("people who are no approvers, guests and unconfirmed emails decide nothing, a
   ]);
 });
 
+it("a refused press is recorded once, also if Slack does not take the note about it", async () => {
+  slack.people.set("U9", { email: "nobody@example.com" });
+  const id = await park();
+  await notify(id);
+  const body = toPress({ user: "U9", action: "approve", value: postedValue() });
+  expect(await post(body, signed(body))).toBe(200);
+  const [job] = await jobs();
+  const where = { projectId: desk.office.projectId, action: "approval.decide" };
+  const refusals = () => db.auditEvent.findMany({ where });
+  slack.fails.set("chat.postEphemeral", { error: "user_not_in_channel" });
+  await answerAction(job, ON);
+  expect(await refusals()).toMatchObject([{ outcome: "refused", target: id }]);
+  slack.fails.set("chat.postEphemeral", { status: 500, error: "" });
+  await expect(answerAction(job, ON)).rejects.toThrow("500");
+  slack.fails.clear();
+  await answerAction(job, ON);
+  expect(callsOf("chat.postEphemeral")).toHaveLength(3);
+  expect(await refusals()).toHaveLength(1);
+});
+
 it("a button counts for the call that it was shown with", async () => {
   const id = await park();
   await notify(id);
