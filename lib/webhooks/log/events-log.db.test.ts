@@ -36,7 +36,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   return (await answer.json()) as T;
 }
 
-const record = (triggerId: string, userId: string) =>
+const record = (triggerId: string, userId: string, egressUrl?: string) =>
   db.$transaction((tx) =>
     recordEvent(tx, projectId, {
       type: "composio.trigger.message",
@@ -47,6 +47,7 @@ const record = (triggerId: string, userId: string) =>
         userId,
         connectedAccountId: "ca_1",
         authConfigId: "ac_1",
+        ...(egressUrl !== undefined && { egressUrl }),
       },
       payload: { of: userId },
     }),
@@ -126,6 +127,22 @@ it("does not queue a waiting delivery a second time, however often somebody asks
   const again = () => ask("POST", `${base}/resend`, { subscription_id: subscription, user_id: "bob" });
   expect([await again(), await again()]).toEqual([{ deliveries: 1 }, { deliveries: 1 }]);
   expect(await db.webhookDelivery.count({ where: { projectId, kind: "resend", endedAt: null } })).toBe(1);
+  await ask("PATCH", `webhook_subscriptions/${subscription}`, { paused: false });
+});
+
+it("sends an event again to the URL of its trigger, if it went there", async () => {
+  requests.length = 0;
+  const { id } = await record("ti_3", "eve", url("/own"));
+  const pathsOf = () => requests.filter((request) => request.id === id).map(({ path }) => path);
+  await vi.waitFor(() => expect(pathsOf()).toEqual(["/own"]), within);
+  expect(await ask("POST", `${base}/${id}/resend`, { subscription_id: subscription })).toEqual({ deliveries: 1 });
+  await vi.waitFor(() => expect(pathsOf()).toEqual(["/own", "/own"]), within);
+  const left = () => db.webhookDelivery.count({ where: { projectId, eventId: id, endedAt: null } });
+  await vi.waitFor(async () => expect(await left()).toBe(0), within);
+  await ask("PATCH", `webhook_subscriptions/${subscription}`, { paused: true });
+  for (let n = 0; n < 2; n++) await ask("POST", `${base}/${id}/resend`, {});
+  expect(await left()).toBe(1);
+  await db.webhookEvent.deleteMany({ where: { projectId, id } });
   await ask("PATCH", `webhook_subscriptions/${subscription}`, { paused: false });
 });
 

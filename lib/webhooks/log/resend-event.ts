@@ -16,17 +16,20 @@ const MOST = 10_000;
 /**
  * Queues deliveries in the order of their events, next to new events. It is one statement, because ten thousand rows
  * with values of their own took as long as the longest transaction. A delivery that is already queued and has no
- * attempt yet is not queued again, so that repeated calls do not fill the table.
+ * attempt yet is not queued again, so that repeated calls do not fill the table. An event that went to the URL of its
+ * trigger goes there again: it has one first delivery to each subscription.
  */
 const AGAIN = statement({
   name: "webhooks.send-again",
-  text: `WITH wanted AS (SELECT e.id, e.seq, e.lane, g.subscription_id
+  text: `WITH wanted AS (SELECT e.id, e.seq, e.lane, g.subscription_id, coalesce($5::text,
+      (SELECT max(d.url) FROM webhook_delivery d WHERE d.event_id = e.id AND d.subscription_id = g.subscription_id
+        AND d.kind IN ('event', 'sample'))) AS url
     FROM unnest($2::text[], $3::text[]) AS g(event_id, subscription_id)
     JOIN webhook_event e ON e.project_id = $1 AND e.id = g.event_id),
   queued AS (INSERT INTO webhook_delivery (project_id, event_id, subscription_id, seq, lane, kind, url)
-    SELECT $1, w.id, w.subscription_id, w.seq, $4::text || ' ' || w.lane, $4::text, $5::text FROM wanted w
+    SELECT $1, w.id, w.subscription_id, w.seq, $4::text || ' ' || w.lane, $4::text, w.url FROM wanted w
     WHERE NOT EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.event_id = w.id AND d.subscription_id = w.subscription_id
-      AND d.kind = $4::text AND d.url IS NOT DISTINCT FROM $5::text AND d.attempts = 0 AND d.ended_at IS NULL)
+      AND d.kind = $4::text AND d.url IS NOT DISTINCT FROM w.url AND d.attempts = 0 AND d.ended_at IS NULL)
     ORDER BY w.seq)
   SELECT count(*)::int AS total FROM wanted`,
   columns: { total: "int4" },
