@@ -183,11 +183,25 @@ const ofTrigger: ReachRule<{ params: { triggerId: string } }> = async ({ params 
   assertToolkitInReach(reach, toolkitSlug);
 };
 
-type NewTrigger = Named & { connectedAuthId?: string | undefined; user_id?: string | undefined };
+/** A URL of a trigger is a matter of webhooks, whose operations no limited key reaches. */
+type Redirect = { egress_url?: string | null | undefined };
+
+function assertNoRedirect(reach: Reach, { egress_url: url }: Redirect): void {
+  if (url !== undefined) throw unlimitedOnly(reach);
+}
+
+/** A change of the trigger that the path names. */
+const changesTrigger: ReachRule<{ params: { triggerId: string }; body: Redirect }> = (input, limited) => {
+  assertNoRedirect(limited.reach, input.body);
+  return ofTrigger(input, limited);
+};
+
+type NewTrigger = Named & Redirect & { connectedAuthId?: string | undefined; user_id?: string | undefined };
 
 /** A trigger for an account, or for the account of a user. */
 const upsertsTrigger: ReachRule<{ params: { slug: string }; body: NewTrigger }> = async ({ params, body }, limited) => {
   const { projectId, reach } = limited;
+  assertNoRedirect(reach, body);
   const account = body.connected_account_id ?? body.connectedAuthId;
   const { type } = await requireTriggerType(projectId, params.slug, {});
   assertToolkitInReach(reach, type.toolkitSlug);
@@ -219,6 +233,7 @@ export const rules = {
   createsConfig,
   listsTriggers,
   ofTrigger,
+  changesTrigger,
   upsertsTrigger,
   uploadsFile,
 };

@@ -51,8 +51,16 @@ function toState(trigger: Trigger, isShown: boolean): z.input<typeof TriggerOut>
   };
 }
 
-/** @param isShown whether the caller may see the address at which its provider reports */
-export function toTrigger(trigger: Trigger, isShown: boolean): z.input<typeof TriggerOut> {
+type Visibility = {
+  /** The URL at which its provider reports. */
+  webhookUrl: boolean;
+  /** The whole URL of its own; others get the origin, because the rest can be a secret of the receiver. */
+  egressUrl: boolean;
+};
+
+/** @param visibility what the caller may see */
+export function toTrigger(trigger: Trigger, visibility: Visibility): z.input<typeof TriggerOut> {
+  const { egressUrl } = trigger;
   const config = trigger.config as Record<string, unknown>;
   const [updated, disabled] = [trigger.updatedAt.toISOString(), iso(trigger.disabledAt)];
   return {
@@ -66,8 +74,8 @@ export function toTrigger(trigger: Trigger, isShown: boolean): z.input<typeof Tr
     version: trigger.version,
     trigger_config: config,
     polling: toPolling(trigger),
-    egress_url: trigger.egressUrl,
-    state: toState(trigger, isShown),
+    egress_url: egressUrl === null || visibility.egressUrl ? egressUrl : new URL(egressUrl).origin,
+    state: toState(trigger, visibility.webhookUrl),
     updated_at: updated,
     disabled_at: disabled,
     disabledAt: disabled,

@@ -1,8 +1,11 @@
 /** A URL of a trigger alone: its events go there, signed as before, and back to the subscriptions when it is gone. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { db } from "@/lib/kernel/database/db";
+import { REDIRECT } from "@/lib/webhooks/events/redirect-deliveries";
 import { createInbox } from "@/lib/webhooks/inboxes/require-inbox";
+import { ensureTestReceiver } from "@/lib/webhooks/subscriptions/subscriptions";
 import {
   installLoopbackTriggers,
   newTriggerClient,
@@ -37,9 +40,10 @@ afterEach(() => db.triggerInstance.deleteMany());
 
 const upsert = (more: object = {}, key?: string) =>
   client.call("POST", "/trigger_instances/LOOPBACK_ARRIVED/upsert", { connected_account_id: account, ...more }, key);
-const change = (id: string, body: object) => client.call("PATCH", `/trigger_instances/manage/${id}`, body);
-async function showTrigger(id: string): Promise<Record<string, unknown>> {
-  const { body } = await client.call("GET", `/trigger_instances/active?trigger_ids=${id}`);
+const change = (id: string, body: object, key?: string) =>
+  client.call("PATCH", `/trigger_instances/manage/${id}`, body, key);
+async function showTrigger(id: string, key?: string): Promise<Record<string, unknown>> {
+  const { body } = await client.call("GET", `/trigger_instances/active?trigger_ids=${id}`, undefined, key);
   return (body.items as Record<string, unknown>[])[0] ?? {};
 }
 let count = 0;
@@ -89,12 +93,59 @@ it("records where events are sent from now on, without the path and the query, w
   ]);
 });
 
-it("leaves inboxes and other triggers as they are", async () => {
+it("leaves inboxes, the test receiver and other triggers as they are", async () => {
+  await ensureTestReceiver(client.projectId);
   await createInbox(client.projectId, { name: "agent", triggerId: undefined, enabledEvents: [...MESSAGES] });
   const id = String((await upsert({ egress_url: TRIGGER_URL, trigger_config: { part: 1 } })).body.trigger_id);
   const other = String((await upsert({ trigger_config: { part: 2 } })).body.trigger_id);
-  expect((await placesOf(id)).toSorted()).toEqual([TRIGGER_URL, null]);
-  expect(await placesOf(other)).toEqual([null, null]);
+  expect((await placesOf(id)).toSorted()).toEqual([TRIGGER_URL, null, null]);
+  expect(await placesOf(other)).toEqual([null, null, null]);
+});
+
+it("takes the deliveries that wait along when it changes or is removed", async () => {
+  const id = String((await upsert({ egress_url: TRIGGER_URL, trigger_config: { part: 1 } })).body.trigger_id);
+  const other = String((await upsert({ egress_url: TRIGGER_URL, trigger_config: { part: 2 } })).body.trigger_id);
+  for (const trigger of [id, id, other]) await placesOf(trigger);
+  const ofProject = { where: { projectId: client.projectId }, orderBy: { id: "asc" } } as const;
+  const places = async () => (await db.webhookDelivery.findMany(ofProject)).map(({ url }) => url);
+  const done = await db.webhookDelivery.findFirstOrThrow(ofProject);
+  const delivered = { state: "delivered", nextAt: null, endedAt: new Date() };
+  await db.webhookDelivery.update({ where: { projectId: client.projectId, id: done.id }, data: delivered });
+  const next = `${TRIGGER_URL}/next`;
+  expect((await change(id, { egress_url: next })).status).toBe(200);
+  expect(await places()).toEqual([TRIGGER_URL, next, TRIGGER_URL]);
+  expect((await upsert({ egress_url: null, trigger_config: { part: 1 } })).body.trigger_id).toBe(id);
+  expect(await places()).toEqual([TRIGGER_URL, null, TRIGGER_URL]);
+});
+
+it("finds these deliveries by their lane, however many wait for the endpoint", async () => {
+  await placesOf(String((await upsert({ egress_url: TRIGGER_URL })).body.trigger_id));
+  const connection = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await connection.connect();
+  onTestFinished(() => connection.end());
+  await connection.query("BEGIN");
+  await connection.query(
+    `INSERT INTO webhook_delivery (project_id, event_id, subscription_id, seq, lane, url)
+    SELECT project_id, event_id, subscription_id, n, 'ti_' || n % 500, url
+    FROM webhook_delivery, generate_series(1, 20000) n WHERE project_id = $1`,
+    [client.projectId],
+  );
+  await connection.query("ANALYZE webhook_delivery");
+  const { rows } = await connection.query(`EXPLAIN (GENERIC_PLAN) ${REDIRECT.text}`);
+  expect(JSON.stringify(rows)).toContain("webhook_delivery_subscription_id_lane_next_at_seq_idx");
+  await connection.query("ROLLBACK");
+});
+
+it("shows its origin alone to callers who may not read webhooks", async () => {
+  const url = "https://hooks.example.com/a-secret?token=another";
+  const id = String((await upsert({ egress_url: url })).body.trigger_id);
+  const keyOf = async (more: object) => (await createApiKey(client.projectId, { name: "a key", ...more })).key;
+  for (const [key, value] of [
+    [await keyOf({ scopes: { triggers: "write" } }), new URL(url).origin],
+    [await keyOf({ limits: { users: ["ada"] } }), new URL(url).origin],
+    [await keyOf({ scopes: { triggers: "read", webhooks: "read" } }), url],
+  ] as const)
+    expect((await showTrigger(id, key)).egress_url).toBe(value);
 });
 
 it("400, 403 and 404: private hosts, another's user, keys that may not send events elsewhere", async () => {
@@ -106,12 +157,20 @@ it("400, 403 and 404: private hosts, another's user, keys that may not send even
   expect((await change(id, { egress_url: "http://10.1.2.3/hook" })).status).toBe(400);
   expect((await change(id, { egress_url: TRIGGER_URL, user_id: "eve" })).status).toBe(400);
   expect((await change("ti_none", { egress_url: TRIGGER_URL })).status).toBe(404);
-  const { key } = await createApiKey(client.projectId, { name: "small", scopes: { triggers: "write" } });
-  for (const [method, path, body] of [
-    ["POST", "/trigger_instances/LOOPBACK_ARRIVED/upsert", { connected_account_id: account, egress_url: TRIGGER_URL }],
-    ["PATCH", `/trigger_instances/manage/${id}`, { egress_url: null }],
-  ] as const)
-    expect((await client.call(method, path, body, key)).status).toBe(403);
-  expect((await client.call("PATCH", `/trigger_instances/manage/${id}`, { status: "enable" }, key)).status).toBe(200);
+  const keys: Omit<Parameters<typeof createApiKey>[1], "name">[] = [
+    { scopes: { triggers: "write" } },
+    { limits: { users: ["ada"] } },
+    { limits: { toolkits: ["loopback"] } },
+  ];
+  for (const small of keys) {
+    const { key } = await createApiKey(client.projectId, { name: "small", ...small });
+    const words = JSON.stringify(small);
+    for (const body of [{ egress_url: TRIGGER_URL }, { egress_url: null }]) {
+      expect((await upsert(body, key)).status, words).toBe(403);
+      expect((await change(id, body, key)).status, words).toBe(403);
+    }
+    expect((await change(id, { status: "enable" }, key)).status, words).toBe(200);
+    expect((await upsert({}, key)).status, words).toBe(200);
+  }
   expect((await showTrigger(id)).egress_url).toBeNull();
 });

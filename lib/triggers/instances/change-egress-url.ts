@@ -2,6 +2,7 @@
 import type { Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
+import { redirectDeliveries } from "@/lib/webhooks/events/redirect-deliveries";
 import type { Trigger } from "./require-trigger";
 
 /** @throws ApiError BadRequest for a URL that nothing is sent to */
@@ -20,5 +21,9 @@ export function assertMayRedirect(url: string | null | undefined, permissions: R
   });
 }
 
-export const changeEgressUrl = (tx: Db, { projectId, id }: Trigger, url: string | null) =>
-  tx.triggerInstance.updateMany({ where: { projectId, id }, data: { egressUrl: url } });
+/** Changes the URL, also of deliveries that wait. */
+export async function changeEgressUrl(tx: Db, trigger: Trigger, url: string | null): Promise<void> {
+  const { projectId, id, egressUrl: from } = trigger;
+  await tx.triggerInstance.updateMany({ where: { projectId, id }, data: { egressUrl: url } });
+  if (from !== null && from !== url) await redirectDeliveries(tx, projectId, { triggerId: id, from, to: url });
+}

@@ -7,7 +7,7 @@ import type { Db } from "@/lib/kernel/database/db";
 import { type Announcer, notify, type Channel } from "@/lib/kernel/database/notify";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { sealContent, type EventContent } from "./event-content";
-import { INBOX_URL } from "../constants";
+import { INBOX_URL, TEST_RECEIVER_URL } from "../constants";
 import type { AUDIT_EVENT, EventType } from "../event-types";
 
 /** The trigger of a message. */
@@ -69,7 +69,7 @@ const RECORD = statement({
   queued AS (
     INSERT INTO webhook_delivery (project_id, event_id, subscription_id, seq, lane, kind, url)
     SELECT $2, recorded.id, s.id, recorded.seq, $4, CASE WHEN $12::bool THEN 'sample' ELSE 'event' END,
-      CASE WHEN s.url <> '${INBOX_URL}' THEN $17::text END
+      CASE WHEN s.url NOT IN ('${INBOX_URL}', '${TEST_RECEIVER_URL}') THEN $17::text END
     FROM recorded, webhook_subscription s
     WHERE s.project_id = $2 AND s.deleted_at IS NULL
       AND CASE WHEN $15::text IS NULL THEN s.disabled_at IS NULL AND $3 = ANY (s.enabled_events) ELSE s.id = $15 END

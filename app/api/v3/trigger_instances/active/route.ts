@@ -1,4 +1,5 @@
 /** GET /api/v3/trigger_instances/active */
+import { limitedOf } from "@/lib/access/keys/limited-of";
 import { permissionsOf } from "@/lib/access/roles";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { triggersApi } from "@/lib/triggers/contract";
@@ -20,8 +21,12 @@ export const GET = defineRoute(
       limit: query.limit,
       cursor: query.cursor,
     });
-    const showsSecrets = permissionsOf(caller).has("triggers:write");
-    return { ...page, items: page.items.map((trigger) => toTrigger(trigger, showsSecrets)) };
+    const permissions = permissionsOf(caller);
+    const visibility = {
+      webhookUrl: permissions.has("triggers:write"),
+      egressUrl: permissions.has("webhooks:read") && !limitedOf(caller),
+    };
+    return { ...page, items: page.items.map((trigger) => toTrigger(trigger, visibility)) };
   },
   rules.listsTriggers,
 );

@@ -25,7 +25,7 @@ export const PATCH = defineRoute(
     if (status !== undefined) await switchTrigger(projectId, id, status === "enable", { requestId });
     return { status: "success" as const };
   },
-  rules.ofTrigger,
+  rules.changesTrigger,
 );
 
 export const DELETE = defineRoute(
