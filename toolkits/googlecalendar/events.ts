@@ -26,6 +26,8 @@ type EventArguments = {
   guestsCanInviteOthers?: boolean;
   guestsCanSeeOtherGuests?: boolean;
   workingLocationProperties?: Record<string, unknown>;
+  focusTimeProperties?: Record<string, unknown>;
+  outOfOfficeProperties?: Record<string, unknown>;
 };
 type Times = { start?: EventTime; end?: EventTime };
 
@@ -51,6 +53,8 @@ const ownFacts = (args: EventArguments): Record<string, unknown> => ({
   guestsCanInviteOthers: args.guestsCanInviteOthers,
   guestsCanSeeOtherGuests: args.guestsCanSeeOtherGuests,
   workingLocationProperties: args.workingLocationProperties,
+  focusTimeProperties: args.focusTimeProperties,
+  outOfOfficeProperties: args.outOfOfficeProperties,
 });
 
 function timeOf(text: string, fail: HandlerTools["fail"]) {
@@ -122,8 +126,16 @@ const sendOptions = (args: EventArguments) => ({
   conferenceDataVersion: args.create_meeting_room ? 1 : 0,
 });
 
+/** What Google wants with an event of these kinds, even if it is empty, and refuses with others. */
+const OWN_PROPERTIES: ReadonlyMap<unknown, object> = new Map([
+  ["focusTime", { focusTimeProperties: {}, transparency: "opaque" }],
+  ["outOfOffice", { outOfOfficeProperties: {}, transparency: "opaque" }],
+]);
+
 const createEvent: ToolHandler = async (args: EventArguments, tools) => {
-  const body = toEvent(args, await toTimes(args, undefined, tools));
+  const event = toEvent(args, await toTimes(args, undefined, tools));
+  const values = Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined));
+  const body = { ...OWN_PROPERTIES.get(args.eventType), ...values };
   const request = { method: "POST", path: eventsPath(args.calendar_id), query: sendOptions(args), body } as const;
   return (await tools.call(request)).data as Record<string, unknown>;
 };

@@ -37,3 +37,17 @@ it("changes single fields of an event without reading it", async () => {
   expect(requests[0]?.query).toMatchObject({ conferenceDataVersion: 1 });
   expect(JSON.parse(JSON.stringify(requests[0]?.body))).toEqual({ colorId: "5", conferenceData: {} });
 });
+
+it("sends the properties that focus time needs, and none with other events", async () => {
+  const times = { start_datetime: "2026-01-31T13:00:00+01:00", event_duration_hour: 1 };
+  const focus = run("createEvent", { ...times, eventType: "focusTime" }, () => ({}));
+  await focus.result;
+  expect(focus.requests.at(-1)?.body).toMatchObject({ focusTimeProperties: {}, transparency: "opaque" });
+  const focusTimeProperties = { chatStatus: "doNotDisturb" };
+  const quiet = run("createEvent", { ...times, eventType: "focusTime", focusTimeProperties }, () => ({}));
+  await quiet.result;
+  expect(quiet.requests.at(-1)?.body).toMatchObject({ focusTimeProperties });
+  const usual = run("createEvent", times, () => ({}));
+  await usual.result;
+  expect(usual.requests.at(-1)?.body).not.toHaveProperty("focusTimeProperties");
+});

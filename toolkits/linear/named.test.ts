@@ -21,6 +21,11 @@ const ROWS: Record<string, object[]> = {
   users: [{ id: "u1", name: "Ada", email: "ada@example.com" }],
   projects: [{ id: "p1", name: "Mill" }],
   cycles: [{ id: "c1", name: "Cycle 7" }],
+  projectStatuses: [
+    { id: "ps1", name: "Backlog" },
+    { id: "ps2", name: "In Progress" },
+  ],
+  projectLabels: [{ id: "pl1", name: "Roadmap" }],
   issueLabels: [
     { id: "l1", name: "Bug", team: null },
     { id: "l2", name: "Bug", team: { id: "t1" } },
@@ -109,4 +114,11 @@ it("searches by words with a place to go on", async () => {
     total: 3,
     page_info: { endCursor: "e" },
   });
+});
+
+it("changes a project's status and labels by name, and lists the statuses for a name that is none", async () => {
+  answerWith();
+  await run("updateProject", { project_id: "p1", status_id: "in progress", label_ids: ["Roadmap"] });
+  expect(requests().at(-1)?.variables.input).toEqual({ statusId: "ps2", labelIds: ["pl1"] });
+  await expect(run("updateProject", { project_id: "p1", status_id: "Doing" })).rejects.toThrow("Backlog (ps1)");
 });

@@ -108,3 +108,23 @@ export async function findLabels(
     return label?.id ?? tools.fail(`The team has no label ${JSON.stringify(name)}. Create it, or give another one.`);
   });
 }
+
+/** The ID of a status of projects by its name. Linear lists all of them, and filters none. */
+export async function findProjectStatus(words: string, tools: HandlerTools): Promise<string> {
+  if (UUID.test(words)) return words;
+  const { projectStatuses } = await ask(tools, `query { projectStatuses(first: ${MAX_SHOWN}) { nodes { id name } } }`);
+  const rows = (projectStatuses as { nodes?: Named[] } | undefined)?.nodes ?? [];
+  const fitting = rows.filter(({ name }) => name.toLowerCase() === words.trim().toLowerCase());
+  return only("status of projects", words, fitting, tools, () => Promise.resolve(rows));
+}
+
+/** The IDs of labels of projects by their names. */
+export function findProjectLabels(names: readonly string[], tools: HandlerTools): Promise<string[]> {
+  if (names.length > MAX_LABELS) return tools.fail(`There are more than ${MAX_LABELS} labels.`);
+  const list = (filter: Variables) => read("projectLabels", "ProjectLabelFilter", filter, tools);
+  const find = async (words: string) =>
+    UUID.test(words)
+      ? words
+      : only("label of projects", words, await list(sameText("name", words)), tools, () => list({}));
+  return Promise.all(names.map(find));
+}

@@ -1,5 +1,6 @@
 /** Linear's projects, their milestones and the reports on how they go. */
-import type { ToolHandlers } from "@/lib/catalog/tool-handler";
+import type { HandlerTools, ToolHandlers } from "@/lib/catalog/tool-handler";
+import { findProjectLabels, findProjectStatus } from "./named";
 import { ask, byId, change, definedValues, list, type PageArgs, type Variables } from "./request";
 
 const PROJECT =
@@ -20,24 +21,27 @@ type ProjectArgs = {
   lead_id?: string | null;
   member_ids?: string[];
   status_id?: string;
+  label_ids?: string[];
   start_date?: string | null;
   target_date?: string | null;
   priority?: number;
 };
 
-const projectInput = (args: ProjectArgs): Variables =>
-  definedValues({
+async function projectInput(args: ProjectArgs, tools: HandlerTools): Promise<Variables> {
+  return definedValues({
     name: args.name,
     description: args.description,
     content: args.content,
     teamIds: args.team_ids,
     leadId: args.lead_id,
     memberIds: args.member_ids,
-    statusId: args.status_id,
+    statusId: args.status_id === undefined ? undefined : await findProjectStatus(args.status_id, tools),
+    labelIds: args.label_ids === undefined ? undefined : await findProjectLabels(args.label_ids, tools),
     startDate: args.start_date,
     targetDate: args.target_date,
     priority: args.priority,
   });
+}
 
 type UpdateArgs = { update_id?: string; project_id?: string; body?: string; health?: string };
 
@@ -58,19 +62,19 @@ export const projectHandlers: ToolHandlers = {
       `lastUpdate { ${UPDATE} } } }`;
     return { project: (await ask(tools, query, { id: args.project_id })).project ?? {} };
   },
-  createProject: (args: ProjectArgs, tools) =>
+  createProject: async (args: ProjectArgs, tools) =>
     change(
       tools,
       "projectCreate",
       `mutation($input: ProjectCreateInput!) { projectCreate(input: $input) { success project { ${PROJECT} } } }`,
-      { input: projectInput(args) },
+      { input: await projectInput(args, tools) },
     ),
-  updateProject: (args: ProjectArgs, tools) =>
+  updateProject: async (args: ProjectArgs, tools) =>
     change(
       tools,
       "projectUpdate",
       `mutation($id: String!, $input: ProjectUpdateInput!) { projectUpdate(id: $id, input: $input) { success project { ${PROJECT} } } }`,
-      { id: args.project_id, input: projectInput(args) },
+      { id: args.project_id, input: await projectInput(args, tools) },
     ),
   archiveProject: (args: ProjectArgs, tools) =>
     change(tools, "projectArchive", "mutation($id: String!) { projectArchive(id: $id) { success } }", {

@@ -104,15 +104,21 @@ describe("Salesforce", () => {
     });
   });
 
-  it("sends copies by the version of the API that knows them", async () => {
-    const copies = { cc_addresses: "a@example.com", bcc_addresses: "b@example.com", add_threading_tokens: true };
+  it("names recipients and copies as the API does since version 65.0", async () => {
+    const copies = {
+      to_addresses: "c@example.com",
+      cc_addresses: "a@example.com",
+      bcc_addresses: "b@example.com",
+      add_threading_tokens: true,
+    };
     const { requests } = await run("sendEmails", { recipient_id: "003a", subject: "Hi", body: "Text", ...copies }, []);
-    expect(requests[0]?.path).toBe("https://acme.example/services/data/v62.0/actions/standard/emailSimple");
+    expect(requests[0]?.path).toBe("/actions/standard/emailSimple");
     expect(requests[0]?.body).toMatchObject({
       inputs: [
         {
-          ccRecipientAddressList: "a@example.com",
-          bccRecipientAddressList: "b@example.com",
+          recipientAddresses: "c@example.com",
+          ccAddresses: "a@example.com",
+          bccAddresses: "b@example.com",
           addThreadingTokenToBody: true,
           addThreadingTokenToSubject: true,
         },

@@ -14,9 +14,6 @@ type Membership = { campaign_id?: string; member_id?: string; campaign_member_id
 type Describe = { fields?: { name: string; createable: boolean }[] };
 type Copy = { object_type?: string; record_id?: string; field_updates?: Record<string, unknown> };
 
-/** The first version of the API with copies of an email and its thread. */
-const COPIES_VERSION = "v62.0";
-
 type Email = Partial<Record<"cc_addresses" | "bcc_addresses", string>> &
   Partial<Record<"subject" | "body" | "to_addresses" | "recipient_id" | "related_record_id", string>> &
   Partial<Record<"sender_address" | "sender_type" | "template_id", string>> & {
@@ -27,14 +24,14 @@ type Email = Partial<Record<"cc_addresses" | "bcc_addresses", string>> &
     recipient_ids?: string[];
   };
 
-/** One email of the action emailSimple. */
+/** One email of the action emailSimple, whose addresses have these names since version 65.0. */
 function emailInput(args: Email, recipientId: string | undefined) {
   const input = {
     emailSubject: args.subject,
     emailBody: args.body,
-    emailAddresses: args.to_addresses,
-    ccRecipientAddressList: args.cc_addresses,
-    bccRecipientAddressList: args.bcc_addresses,
+    recipientAddresses: args.to_addresses,
+    ccAddresses: args.cc_addresses,
+    bccAddresses: args.bcc_addresses,
     addThreadingTokenToBody: args.add_threading_tokens,
     addThreadingTokenToSubject: args.add_threading_tokens,
     recipientId,
@@ -116,15 +113,10 @@ export const handlers: ToolHandlers = {
     await call({ method: "DELETE", path: `/sobjects/CampaignMember/${segment(id)}` });
     return { id, removed: true };
   },
-  sendEmails: async (args: Email, { call, values }) => {
+  sendEmails: async (args: Email, { call }) => {
     const ids = args.recipient_ids ?? [args.recipient_id];
     const inputs = ids.map((id) => emailInput(args, id));
-    const isNewer = args.cc_addresses ?? args.bcc_addresses ?? args.add_threading_tokens;
-    const base =
-      isNewer === undefined || !values.instance_url
-        ? ""
-        : `${values.instance_url.replace(/\/+$/, "")}/services/data/${COPIES_VERSION}`;
-    const { data } = await call({ method: "POST", path: `${base}/actions/standard/emailSimple`, body: { inputs } });
+    const { data } = await call({ method: "POST", path: "/actions/standard/emailSimple", body: { inputs } });
     return { results: data };
   },
 };
