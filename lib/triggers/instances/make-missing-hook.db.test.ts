@@ -10,28 +10,10 @@ import {
 } from "@/test/builders/loopback-triggers";
 import { ON } from "@/test/builders/origin";
 import { connectLoopback, type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { FIND, LOOK, SECRET_WAYS, toRingHooks } from "@/test/servers/reporting/ring-hooks";
 import { runTriggerJobs } from "@/test/servers/reporting/run-trigger-jobs";
 import { PATIENT } from "@/test/setup/patience";
 import { renewTriggerHook } from "./renew-gone-hooks";
-
-const toHooks = (secret: string, field: string) => `
-source: https://example.com/docs
-webhook:
-  verify: { by: hmac, header: x-signature }
-  secret: ${secret}
-  hook:
-    create: { method: POST, path: /hooks, body: { url: "{url}"${field} } }
-    id: id
-    delete: { method: DELETE, path: "/hooks/{hook}" }
-    look: { request: { path: "/hooks/{hook}" }, when: [{ path: active, is: true }] }
-    find: { request: { path: /hooks }, items: hooks, id: id, url: url }
-triggers:
-  LOOPBACK_RANG: { name: Rang, description: Somebody rings., payload: { door: string }, sample: { body: { door: front } } }
-`;
-const WAYS = [
-  ["generated here", "{ from: generated }", ', secret: "{secret}"'],
-  ["chosen by the provider", "{ from: answer, path: secret }", ""],
-] as const;
 
 type Hook = { id: number; url: string; secret: string; active: boolean };
 let provider: Provider;
@@ -87,9 +69,9 @@ async function expectOne(): Promise<void> {
   expect((await report(hooks[0]?.url ?? "", raw, headers)).status).toBe(200);
 }
 
-describe.each(WAYS)("with a secret %s", (_, secret, field) => {
+describe.each(SECRET_WAYS)("with a secret %s", (_, secret, field) => {
   beforeEach(async () => {
-    await installLoopbackTriggers(provider.baseUrl, toHooks(secret, field));
+    await installLoopbackTriggers(provider.baseUrl, toRingHooks(secret, field, LOOK, FIND));
     id = await client.upsert("LOOPBACK_RANG", await connectLoopback(client.projectId, "ada", "key-of-ada"));
   });
 

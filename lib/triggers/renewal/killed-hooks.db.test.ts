@@ -15,29 +15,12 @@ import {
 import { eventsOf } from "@/test/builders/triggers";
 import { connectLoopback, type Provider, startProvider } from "@/test/servers/loopback-provider";
 import { setPublicUrl } from "@/test/servers/reporting/install-published";
+import { FIND, SECRET_WAYS, toRingHooks } from "@/test/servers/reporting/ring-hooks";
 import { passMinute, runTriggerJobs } from "@/test/servers/reporting/run-trigger-jobs";
 import { holdWindows } from "@/test/setup/hold-windows";
 import { PATIENT } from "@/test/setup/patience";
 import { queryRows } from "@/test/setup/query-rows";
 
-const FIND = "find: { request: { path: /hooks }, items: hooks, id: id, url: url }";
-const toHooks = (secret: string, field: string, find = FIND) => `
-source: https://example.com/docs
-webhook:
-  verify: { by: hmac, header: x-signature }
-  secret: ${secret}
-  hook:
-    create: { method: POST, path: /hooks, body: { url: "{url}"${field} } }
-    id: id
-    delete: { method: DELETE, path: "/hooks/{hook}" }
-    ${find}
-triggers:
-  LOOPBACK_RANG: { name: Rang, description: Somebody rings., payload: { door: string }, sample: { body: { door: front } } }
-`;
-const WAYS = [
-  ["generated here", "{ from: generated }", ', secret: "{secret}"'],
-  ["chosen by the provider", "{ from: answer, path: secret }", ""],
-] as const;
 const MOVED = "https://moved.example.com";
 
 type Hook = { id: number; url: string; secret: string };
@@ -158,9 +141,9 @@ async function expectOne(id: string, base: string): Promise<void> {
   expect(hooks).toEqual([]);
 }
 
-describe.each(WAYS)("with a secret %s", (_, secret, field) => {
+describe.each(SECRET_WAYS)("with a secret %s", (_, secret, field) => {
   beforeEach(async () => {
-    await installLoopbackTriggers(provider.baseUrl, toHooks(secret, field));
+    await installLoopbackTriggers(provider.baseUrl, toRingHooks(secret, field, FIND));
     account = await connectLoopback(client.projectId, "ada", "key-of-ada");
   });
 
@@ -228,7 +211,7 @@ describe.each(WAYS)("with a secret %s", (_, secret, field) => {
 
 it("no longer takes what comes from a first hook that its provider does not list", async () => {
   isLax = true;
-  await installLoopbackTriggers(provider.baseUrl, toHooks("{ from: generated }", ', secret: "{secret}"', ""));
+  await installLoopbackTriggers(provider.baseUrl, toRingHooks("{ from: generated }", ', secret: "{secret}"'));
   account = await connectLoopback(client.projectId, "ada", "key-of-ada");
   await runKilled("before", "create", client.projectId, account);
   later(3);

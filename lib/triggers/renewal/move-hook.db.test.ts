@@ -14,21 +14,9 @@ import { diagnoseTrigger } from "../checks/diagnose-trigger";
 import { eventsOf } from "@/test/builders/triggers";
 import { connectLoopback, type Provider, startProvider } from "@/test/servers/loopback-provider";
 import { setPublicUrl } from "@/test/servers/reporting/install-published";
+import { SECRET_WAYS, toRingHooks } from "@/test/servers/reporting/ring-hooks";
 import { passMinute, runTriggerJobs } from "@/test/servers/reporting/run-trigger-jobs";
 import { holdWindows } from "@/test/setup/hold-windows";
-
-const toHooks = (secret: string, field: string) => `
-source: https://example.com/docs
-webhook:
-  verify: { by: hmac, header: x-signature }
-  secret: ${secret}
-  hook:
-    create: { method: POST, path: /hooks, body: { url: "{url}"${field} } }
-    id: id
-    delete: { method: DELETE, path: "/hooks/{hook}" }
-triggers:
-  LOOPBACK_RANG: { name: Rang, description: Somebody rings., payload: { door: string }, sample: { body: { door: front } } }
-`;
 
 type Hook = { id: number; url: string; secret: string };
 let provider: Provider;
@@ -63,13 +51,8 @@ afterEach(async () => {
   await db.triggerInstance.deleteMany();
 });
 
-const WAYS = [
-  ["generated here", "{ from: generated }", ', secret: "{secret}"'],
-  ["chosen by the provider", "{ from: answer, path: secret }", ""],
-] as const;
-
 async function start(secret: string, field: string): Promise<string> {
-  await installLoopbackTriggers(provider.baseUrl, toHooks(secret, field));
+  await installLoopbackTriggers(provider.baseUrl, toRingHooks(secret, field));
   return client.upsert("LOOPBACK_RANG", await connectLoopback(client.projectId, "ada", "key-of-ada"));
 }
 async function move(to = "https://moved.example.com"): Promise<void> {
@@ -88,18 +71,21 @@ async function ring(hook: Hook | undefined): Promise<number> {
   return (await report(hook?.url ?? "", raw, headers)).status;
 }
 
-it.each(WAYS)("makes a hook again whose secret is %s, and takes the earlier one away", async (_, secret, field) => {
-  const id = await start(secret, field);
-  await move();
-  expect(hooks).toMatchObject([{ id: 2, url: expect.stringMatching(/^https:\/\/moved\.example\.com\//) as string }]);
-  expect(await ring(hooks[0])).toBe(200);
-  expect(await eventsOf(client.projectId, id)).toHaveLength(1);
-  await client.call("DELETE", `/trigger_instances/manage/${id}`);
-  await runTriggerJobs();
-  expect(hooks).toEqual([]);
-});
+it.each(SECRET_WAYS)(
+  "makes a hook again whose secret is %s, and takes the earlier one away",
+  async (_, secret, field) => {
+    const id = await start(secret, field);
+    await move();
+    expect(hooks).toMatchObject([{ id: 2, url: expect.stringMatching(/^https:\/\/moved\.example\.com\//) as string }]);
+    expect(await ring(hooks[0])).toBe(200);
+    expect(await eventsOf(client.projectId, id)).toHaveLength(1);
+    await client.call("DELETE", `/trigger_instances/manage/${id}`);
+    await runTriggerJobs();
+    expect(hooks).toEqual([]);
+  },
+);
 
-it.each(WAYS)("keeps a hook whose secret is %s while the provider refuses another", async (_, secret, field) => {
+it.each(SECRET_WAYS)("keeps a hook whose secret is %s while the provider refuses another", async (_, secret, field) => {
   const id = await start(secret, field);
   isRefusing = true;
   await move();
@@ -122,7 +108,7 @@ it.each(WAYS)("keeps a hook whose secret is %s while the provider refuses anothe
 });
 
 it("makes a hook that stays also for a server without https, as for a new trigger", async () => {
-  const id = await start(...([WAYS[0][1], WAYS[0][2]] as const));
+  const id = await start(...([SECRET_WAYS[0][1], SECRET_WAYS[0][2]] as const));
   await move("http://patchbay.internal:3000");
   expect(hooks).toMatchObject([{ id: 2, url: expect.stringMatching(/^http:\/\/patchbay\.internal/) as string }]);
   expect(await hookCheckOf(id)).toMatchObject({ state: "unknown" });
