@@ -10,11 +10,13 @@ import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { approvalsApi } from "@/generated/addresses/sessions/approvals";
 import { mutation, type ResultOf } from "@/lib/contract/client";
 import { approversError, ApproversFields } from "./approvers-fields";
+import { useRuleSubject } from "./rule-subject";
 
 type Rule = ResultOf<typeof approvalsApi.listApprovalRules>["items"][number];
 
 export function RuleApprovers({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const [draft, setDraft] = useState(rule.approvers);
+  const { name } = useRuleSubject(rule.subject);
   const toast = useToast();
   const save = useMutation(
     mutation(approvalsApi.setApprovalRule, useQueryClient(), { refresh: [approvalsApi.listApprovalRules] }),
@@ -34,7 +36,7 @@ export function RuleApprovers({ rule, onClose }: { rule: Rule; onClose: () => vo
   };
   return (
     <Dialog open onOpenChange={(open) => !open && !save.isPending && onClose()}>
-      <DialogContent title={`Approvers for ${rule.subject}`} onInteractOutside={(event) => event.preventDefault()}>
+      <DialogContent title={`Approvers: ${name ?? rule.subject}`} onInteractOutside={(event) => event.preventDefault()}>
         <form noValidate onSubmit={submit} className="space-y-4">
           <ApproversFields
             draft={draft}

@@ -4,11 +4,16 @@ import { isToolSlug, toToolName } from "@/components/parts/display/to-tool-name"
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { useToolkitNames, useToolkitOf } from "@/components/parts/display/toolkit-name";
 
-export function RuleSubject({ subject }: { subject: string }) {
+/** The name of what a rule is for, null if it is not known, and its toolkit. */
+export function useRuleSubject(subject: string): { name: string | null; toolkit: string } {
   const toolkitOfTool = useToolkitOf()(subject);
   const nameOf = useToolkitNames();
-  const toolkit = isToolSlug(subject) ? toolkitOfTool : subject;
-  const name = isToolSlug(subject) ? toToolName(subject, toolkit) : `All tools of ${nameOf(toolkit)}`;
+  if (isToolSlug(subject)) return { name: toToolName(subject, toolkitOfTool), toolkit: toolkitOfTool };
+  return { name: `All tools of ${nameOf(subject)}`, toolkit: subject };
+}
+
+export function RuleSubject({ subject }: { subject: string }) {
+  const { name, toolkit } = useRuleSubject(subject);
   return (
     <span className="flex min-w-0 items-center gap-2">
       <ToolkitLogo slug={toolkit} />

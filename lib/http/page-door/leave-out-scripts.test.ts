@@ -1,7 +1,8 @@
 /** The documentation without scripts, written in pieces and compressed as Next does it. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { PATIENT } from "@/test/setup/patience";
 import { leaveOutScripts } from "./leave-out-scripts";
 
 const PAGE = [
@@ -15,6 +16,8 @@ const READ =
 
 let server: Server;
 let url = "";
+/** The requests whose response was sent. */
+const ends: unknown[] = [];
 beforeAll(async () => {
   server = createServer((request, response) => {
     leaveOutScripts(request, response);
@@ -27,7 +30,7 @@ beforeAll(async () => {
     response.statusCode = request.url?.includes("nothing") ? 404 : 200;
     response.flushHeaders();
     for (const [index, piece] of PAGE.entries()) response.write(index === 1 ? piece : Buffer.from(piece));
-    return response.end();
+    return response.end(() => void ends.push(request.url));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -46,6 +49,7 @@ it.each(["/docs", "/docs?x=1", "/docs/run-tools/executing", "/docs/api/getTools"
       "undefined",
     ]);
     expect(response.headers.get("vary")).toContain("accept-encoding");
+    await vi.waitFor(() => expect(ends).toContain(path), PATIENT);
   },
 );
 

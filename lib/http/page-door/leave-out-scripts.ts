@@ -72,7 +72,10 @@ export function leaveOutScripts(request: IncomingMessage, response: ServerRespon
       keep(chunk, encoding);
       return confirm(callback ?? encoding);
     },
-    end: (chunk?: unknown, encoding?: unknown): ServerResponse => {
+    end: (...parts: unknown[]): ServerResponse => {
+      const [chunk, encoding] = parts;
+      const callback = parts.find((part) => typeof part === "function");
+      if (callback) response.once("finish", callback as () => void);
       keep(chunk, encoding);
       return send(response, Buffer.concat(chunks), takesGzip);
     },
