@@ -28,3 +28,16 @@ it("cuts no character into halves", async () =>
   expect(await getItem({ truncate_text: true }, `${"x".repeat(499)}😀y`)).toMatchObject({
     text: `${"x".repeat(499)}😀…`,
   }));
+
+it.each([
+  [{}, "story"],
+  [{ tags: ["comment", "author_pg"] }, "comment,author_pg"],
+])("lists the newest items that have all tags: %o", async (args, tags) => {
+  const queries: unknown[] = [];
+  const call: HandlerTools["call"] = ({ query }) => {
+    queries.push(query);
+    return Promise.resolve({ status: 200, headers: {}, data: { hits: [] } });
+  };
+  await handlers.getLatestPosts?.(args as never, { call } as never as HandlerTools);
+  expect(queries).toMatchObject([{ tags }]);
+});

@@ -2,7 +2,7 @@
 import { cutText } from "@/lib/catalog/cut-text";
 import type { HandlerTools, ToolHandlers } from "@/lib/catalog/tool-handler";
 
-type Listing = { tags?: string; min_points?: number; page?: number; size?: number };
+type Listing = { tags?: string | string[]; min_points?: number; page?: number; size?: number };
 type Bounds = { max_depth?: number; max_children?: number; truncate_text?: boolean };
 type Item = { text?: string | null; children?: Item[] } & Record<string, unknown>;
 
@@ -58,7 +58,8 @@ export const handlers: ToolHandlers = {
     return boundTree(data as Item, bounds);
   },
   getFrontPage: (args, tools) => list("/search", args, "front_page", [], tools),
-  getLatestPosts: (args: Listing, tools) => list("/search_by_date", args, args.tags ?? "story", [], tools),
+  getLatestPosts: (args: Listing, tools) =>
+    list("/search_by_date", args, [args.tags ?? "story"].flat().join(","), [], tools),
   getTodaysPosts: (args, tools) =>
     list("/search_by_date", args, "story", [`created_at_i>${Math.floor(Date.now() / 1000) - DAY_SECONDS}`], tools),
 };

@@ -99,3 +99,9 @@ it("says of an answer that ended early that it is not whole", async () => {
   const { answer } = await ask({ messages, max_tokens: 3 }, { ...ANSWER, status: "incomplete" });
   expect(answer).toMatchObject({ status: "incomplete", choices: [{ finish_reason: "length" }] });
 });
+
+it("searches as widely as the caller wants, among pages that changed in a span of time", async () => {
+  const filters = { last_updated_after_filter: "1/1/2026", last_updated_before_filter: "1/31/2026" };
+  const { requests } = await ask({ messages, search_context_size: "low", ...filters });
+  expect(requests[0]?.body).toMatchObject({ tools: [{ type: "web_search", search_context_size: "low", filters }] });
+});

@@ -15,6 +15,9 @@ type Question = {
   search_recency_filter?: string;
   search_after_date_filter?: string;
   search_before_date_filter?: string;
+  last_updated_after_filter?: string;
+  last_updated_before_filter?: string;
+  search_context_size?: string;
 };
 type Source = { title?: string; url?: string; snippet?: string; date?: string };
 type OutputItem = {
@@ -63,15 +66,21 @@ function toRequest({ model = "sonar", messages = [], max_tokens, temperature, to
     search_recency_filter: filters.search_recency_filter,
     search_after_date_filter: filters.search_after_date_filter,
     search_before_date_filter: filters.search_before_date_filter,
+    last_updated_after_filter: filters.last_updated_after_filter,
+    last_updated_before_filter: filters.last_updated_before_filter,
   }).filter(([, value]) => value !== undefined);
-  const search = { type: "web_search", ...(named.length > 0 && { filters: Object.fromEntries(named) }) };
+  const settings = {
+    ...(named.length > 0 && { filters: Object.fromEntries(named) }),
+    ...(filters.search_context_size && { search_context_size: filters.search_context_size }),
+  };
+  const search = { type: "web_search", ...settings };
   return {
     ...engineOf(model),
     input: messages.map(({ role, content }) => ({ type: "message", role, content: toContent(content) })),
     ...(max_tokens !== undefined && { max_output_tokens: max_tokens }),
     ...(temperature !== undefined && { temperature }),
     ...(top_p !== undefined && { top_p }),
-    ...((named.length > 0 || model.includes("/")) && { tools: [search] }),
+    ...((Object.keys(settings).length > 0 || model.includes("/")) && { tools: [search] }),
   };
 }
 
