@@ -1,7 +1,7 @@
 /** Creates and changes events, whose times are of a zone, of an offset, or days. */
 import { randomUUID } from "node:crypto";
-import { toAsciiAddress } from "@/lib/catalog/to-ascii-address";
 import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
+import { toGuests, type Guest } from "./guests";
 import { DAY_MS, MINUTE_MS, readTime, toLocal, type EventTime } from "./times";
 
 type EventArguments = {
@@ -28,6 +28,8 @@ type EventArguments = {
   workingLocationProperties?: Record<string, unknown>;
   focusTimeProperties?: Record<string, unknown>;
   outOfOfficeProperties?: Record<string, unknown>;
+  reminders?: { useDefault?: boolean; overrides?: { method?: string; minutes?: number }[] };
+  color_id?: string;
 };
 type Times = { start?: EventTime; end?: EventTime };
 
@@ -55,6 +57,8 @@ const ownFacts = (args: EventArguments): Record<string, unknown> => ({
   workingLocationProperties: args.workingLocationProperties,
   focusTimeProperties: args.focusTimeProperties,
   outOfOfficeProperties: args.outOfOfficeProperties,
+  reminders: args.reminders && { useDefault: false, ...args.reminders },
+  colorId: args.color_id,
 });
 
 function timeOf(text: string, fail: HandlerTools["fail"]) {
@@ -108,10 +112,10 @@ async function toTimes(args: EventArguments, previousMs: number | undefined, too
 }
 
 /** The event resource. */
-const toEvent = (args: EventArguments, times: Times): Record<string, unknown> => ({
+const toEvent = (args: EventArguments, times: Times, guests?: Guest[]): Record<string, unknown> => ({
   ...ownFacts(args),
   ...times,
-  ...(args.attendees ? { attendees: args.attendees.map((email) => ({ email: toAsciiAddress(email) })) } : {}),
+  ...(args.attendees ? { attendees: toGuests(args.attendees, guests) } : {}),
   ...(args.create_meeting_room
     ? {
         conferenceData: {
@@ -160,10 +164,17 @@ async function withTimesOfEvent(args: EventArguments, { call, fail }: HandlerToo
   };
 }
 
+/** The guests that the event has now, if the caller names guests. */
+async function guestsNow(args: EventArguments, { call }: HandlerTools): Promise<Guest[] | undefined> {
+  if (!args.attendees) return undefined;
+  return ((await call({ method: "GET", path: eventPath(args) })).data as { attendees?: Guest[] }).attendees;
+}
+
 const updateEvent: ToolHandler = async (args: EventArguments, tools) => {
   const event = await withTimesOfEvent(args, tools);
   const times = await toTimes(event.args, event.previousMs, tools);
-  const body = toEvent(args, { ...times, ...(event.start && { start: event.start }) });
+  const newTimes = { ...times, ...(event.start && { start: event.start }) };
+  const body = toEvent(args, newTimes, await guestsNow(args, tools));
   const answer = await tools.call({ method: "PATCH", path: eventPath(args), query: sendOptions(args), body });
   return answer.data as Record<string, unknown>;
 };

@@ -51,3 +51,20 @@ it("sends the properties that focus time needs, and none with other events", asy
   await usual.result;
   expect(usual.requests.at(-1)?.body).not.toHaveProperty("focusTimeProperties");
 });
+
+it("keeps the responses of guests who stay when the list of guests changes", async () => {
+  const guest = { email: "ada@example.com", responseStatus: "accepted" };
+  const args = { event_id: "e", attendees: ["Ada@Example.com", "ben@example.com"] };
+  const { result, requests } = run("updateEvent", args, () => ({ attendees: [guest, { email: "left@example.com" }] }));
+  await result;
+  expect(requests.map(({ method }) => method)).toEqual(["GET", "PATCH"]);
+  expect(requests[1]?.body).toMatchObject({ attendees: [guest, { email: "ben@example.com" }] });
+});
+
+it("sends reminders in place of the calendar's own, and a color", async () => {
+  const overrides = [{ method: "popup", minutes: 10 }];
+  const args = { start_datetime: "2026-01-31T13:00:00+01:00", color_id: "5", reminders: { overrides } };
+  const { result, requests } = run("createEvent", args, () => ({}));
+  await result;
+  expect(requests.at(-1)?.body).toMatchObject({ colorId: "5", reminders: { useDefault: false, overrides } });
+});

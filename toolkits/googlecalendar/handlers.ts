@@ -1,14 +1,11 @@
 /** Google Calendar tools that need arithmetic with times or more than one request. */
-import { toAsciiAddress } from "@/lib/catalog/to-ascii-address";
 import type { ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { eventHandlers, eventsPath } from "./events";
 import { findFreeSlots } from "./free-slots";
+import { addressKey } from "./guests";
 import { patchEvent } from "./patch-event";
 import { recurringHandlers } from "./recurring";
 import { MINUTE_MS } from "./times";
-
-/** Two ways to write one address have the same key. */
-const addressKey = (email = ""): string => toAsciiAddress(email).toLowerCase();
 
 const removeAttendee: ToolHandler = async (
   args: { calendar_id?: string; event_id?: string; attendee_email?: string },

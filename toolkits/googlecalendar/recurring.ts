@@ -1,6 +1,6 @@
 /** Changes or cancels one occurrence of a recurring event, or all of them. */
-import { toAsciiAddress } from "@/lib/catalog/to-ascii-address";
 import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
+import { toGuests, type Guest } from "./guests";
 import { clockOf, DAY_MS, MINUTE_MS, readTime, toInstant, toLocal, type EventTime } from "./times";
 
 type Event = {
@@ -11,6 +11,7 @@ type Event = {
   start?: EventTime;
   end?: EventTime;
   originalStartTime?: EventTime;
+  attendees?: Guest[];
 };
 type RecurringArguments = {
   calendar_id?: string;
@@ -138,7 +139,7 @@ const updateRecurring: ToolHandler = async (args: RecurringArguments, tools) => 
     return tools.fail("recurrence changes all occurrences: set apply_to to all.");
   const match = await findTarget(args, tools);
   const { summary, description, location, recurrence } = args;
-  const attendees = args.attendees?.map((email) => ({ email: toAsciiAddress(email) }));
+  const attendees = args.attendees && toGuests(args.attendees, match.target.attendees);
   const body = { summary, description, location, recurrence, attendees, ...toTimes(args, match, tools) };
   const path = eventPath(args, match.target.id);
   const query = { sendUpdates: args.send_updates ?? "all" };
