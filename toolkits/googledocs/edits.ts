@@ -43,7 +43,10 @@ export const editHandlers: ToolHandlers = {
   insertText: edit((args) => ({
     insertText: {
       text: args.text_to_insert,
-      ...place(toLocation(args.insertion_index, undefined, args.tab_id), { tabId: args.tab_id }),
+      ...place(toLocation(args.insertion_index, args.segment_id, args.tab_id), {
+        segmentId: args.segment_id,
+        tabId: args.tab_id,
+      }),
     },
   })),
   replaceAllText: edit((args) => ({

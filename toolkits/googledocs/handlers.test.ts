@@ -107,6 +107,11 @@ describe("edits are one request each", () => {
     ],
     ["insertText", { document_id: "D", text_to_insert: "x" }, { insertText: { text: "x", endOfSegmentLocation: {} } }],
     [
+      "insertText",
+      { document_id: "D", text_to_insert: "x", segment_id: "kix.1" },
+      { insertText: { text: "x", endOfSegmentLocation: { segmentId: "kix.1" } } },
+    ],
+    [
       "insertTable",
       { documentId: "D", rows: 2, columns: 3, segmentId: "h" },
       { insertTable: { rows: 2, columns: 3, endOfSegmentLocation: { segmentId: "h" } } },

@@ -16,6 +16,8 @@ type FolderSearch = {
   full_text_not_contains?: string;
   modified_after?: string;
   starred?: boolean;
+  page_size?: number;
+  page_token?: string;
 };
 
 /** The search in Drive's query language (https://developers.google.com/drive/api/guides/search-files). */
@@ -129,7 +131,13 @@ export const handlers: ToolHandlers = {
     const answer = await call({
       method: "GET",
       path: "/files",
-      query: { q: folderQuery(args), supportsAllDrives: true, includeItemsFromAllDrives: true },
+      query: {
+        q: folderQuery(args),
+        pageSize: args.page_size ?? 100,
+        pageToken: args.page_token,
+        supportsAllDrives: true,
+        includeItemsFromAllDrives: true,
+      },
     });
     return answer.data as Record<string, unknown>;
   },
