@@ -16,6 +16,7 @@ import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { authConfigsApi } from "@/generated/addresses/auth-configs";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
+import { AppGuideLink } from "./app-guide-link";
 import { MANAGED_READERS, type ManagedApp } from "./managed-readers";
 
 type Subject = ResultOf<typeof authConfigsApi.listManagedSubjects>["items"][number];
@@ -170,11 +171,7 @@ function WhereToRegister({ subject }: { subject: Subject }) {
       <p className="text-sm font-medium">Redirect URI</p>
       <p className="text-xs text-muted">
         Add this exact redirect URI to your {subject.name} app.{" "}
-        {subject.guide_url ? (
-          <a href={subject.guide_url} target="_blank" rel="noreferrer" className="underline underline-offset-4">
-            How to register an app
-          </a>
-        ) : null}
+        {subject.guide_url ? <AppGuideLink url={subject.guide_url} /> : null}
       </p>
       <p className="flex min-w-0 items-center gap-1">
         <code className="min-w-0 font-mono text-xs wrap-anywhere">{subject.redirect_uri}</code>

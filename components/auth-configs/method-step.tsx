@@ -1,6 +1,8 @@
 /** The second step: how people sign in. */
 "use client";
 import { ChevronRight } from "lucide-react";
+import { findAppGuide } from "./app-guide";
+import { AppGuideLink } from "./app-guide-link";
 import { CardButton } from "./card-button";
 import type { Toolkit } from "./credential-form";
 import type { Method } from "./methods";
@@ -36,15 +38,21 @@ export function MethodStep({ toolkit, methods, onChoose }: MethodStepProps) {
       </ul>
       {toolkit.auth_guide_url ? (
         <p className="mt-4 text-sm text-muted">
-          {toolkit.name} has a guide at{" "}
-          <a
-            href={toolkit.auth_guide_url}
-            target="_blank"
-            rel="noreferrer"
-            className="wrap-anywhere underline underline-offset-4"
-          >
-            {new URL(toolkit.auth_guide_url).host}
-          </a>
+          {findAppGuide(toolkit.auth_guide_url) ? (
+            <AppGuideLink url={toolkit.auth_guide_url} />
+          ) : (
+            <>
+              {toolkit.name} has a guide at{" "}
+              <a
+                href={toolkit.auth_guide_url}
+                target="_blank"
+                rel="noreferrer"
+                className="wrap-anywhere underline underline-offset-4"
+              >
+                {new URL(toolkit.auth_guide_url).host}
+              </a>
+            </>
+          )}
           .
         </p>
       ) : null}

@@ -6,6 +6,7 @@ import { CopyButton } from "@/components/parts/display/copy-button";
 import { Field } from "@/components/parts/forms/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { AppGuideLink } from "./app-guide-link";
 import type { FormParts } from "./credential-fields";
 import type { Scheme, Toolkit } from "./credential-form";
 
@@ -28,11 +29,7 @@ export function RedirectUri({ toolkit, scheme: { redirect_uri: uri = "" }, contr
         <p className="text-sm font-medium">Redirect URI</p>
         <p className="text-xs text-muted">
           Add this exact redirect URI to your {toolkit.name} app.{" "}
-          {toolkit.auth_guide_url ? (
-            <a href={toolkit.auth_guide_url} target="_blank" rel="noreferrer" className="underline underline-offset-4">
-              How to register an app
-            </a>
-          ) : null}
+          {toolkit.auth_guide_url ? <AppGuideLink url={toolkit.auth_guide_url} /> : null}
         </p>
         <p className="flex min-w-0 items-center gap-1">
           <code className="min-w-0 font-mono text-xs wrap-anywhere">{uri}</code>

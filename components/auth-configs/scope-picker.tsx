@@ -2,6 +2,7 @@
 "use client";
 import { Undo2 } from "lucide-react";
 import { useId, useState, type KeyboardEvent } from "react";
+import { CopyButton } from "@/components/parts/display/copy-button";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
@@ -89,14 +90,7 @@ export function ScopePicker({ available, start, value, onChange }: ScopePickerPr
             </li>
           ) : null}
         </ul>
-        <div className="flex min-h-9 items-center justify-between gap-2 border-t px-3 text-xs text-muted">
-          <span role="status">{value.length} chosen</span>
-          {isSame(start, value) ? null : (
-            <Button variant="ghost" className="-mr-2 h-7 text-xs" onClick={() => onChange([...start])}>
-              <Undo2 aria-hidden /> Undo changes
-            </Button>
-          )}
-        </div>
+        <Footer start={start} value={value} onChange={onChange} />
       </div>
     </fieldset>
   );
@@ -106,4 +100,17 @@ const Words = ({ scope }: { scope: string }) => (
   <>
     {scopeInWords(scope, "developer")} <code className="font-mono text-xs wrap-anywhere text-muted">{scope}</code>
   </>
+);
+
+/** The copy is for the provider's console, where the same scopes are entered: commas fit Google's field and YAML. */
+const Footer = ({ start, value, onChange }: Pick<ScopePickerProps, "start" | "value" | "onChange">) => (
+  <div className="flex min-h-9 items-center gap-2 border-t px-3 text-xs text-muted">
+    <span role="status">{value.length} chosen</span>
+    {value.length > 0 ? <CopyButton text={value.join(", ")} what="scopes" /> : null}
+    {isSame(start, value) ? null : (
+      <Button variant="ghost" className="-mr-2 ml-auto h-7 text-xs" onClick={() => onChange([...start])}>
+        <Undo2 aria-hidden /> Undo changes
+      </Button>
+    )}
+  </div>
 );
