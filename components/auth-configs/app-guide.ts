@@ -14,7 +14,7 @@ const GUIDES: Readonly<Record<string, string>> = {
   "https://developers.zoom.us/": "zoom",
 };
 
-/** The path of the step-by-step guide that stands in for a provider's own; undefined if there is none. */
+/** The path of the step-by-step guide that stands in for a provider's own; undefined for all other providers. */
 export function findAppGuide(providerGuide: string): string | undefined {
   const start = Object.keys(GUIDES).find((prefix) => providerGuide.startsWith(prefix));
   return start && `/docs/connect-users/${GUIDES[start]}-app`;

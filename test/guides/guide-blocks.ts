@@ -27,6 +27,7 @@ const COMMANDS = ["sh", "bash"];
 
 /** Guides whose blocks another test reads and checks, by language. */
 const CHECKED_ELSEWHERE: readonly [file: RegExp, languages: readonly string[], test: string][] = [
+  [/^connect-users\/slack-app\.md$/, ["yaml"], "components/auth-configs/app-guide.test.ts"],
   [/^own-toolkits\/examples\.md$/, ["yaml", "json", "http"], "lib/own-toolkits/examples.db.test.ts"],
   [
     /^own-toolkits\/(from-a-document|by-hand|integration-yaml)\.md$/,
