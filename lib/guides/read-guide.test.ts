@@ -1,6 +1,7 @@
 /** The texts for agents: the list of guides, single guides, and all in one text. */
 import { expect, it } from "vitest";
 import { GUIDES } from "@/lib/contract/guides";
+import { forgetSettings } from "@/test/setup/process-memory";
 import { listGuides, readAllGuides, readGuide } from "./read-guide";
 
 const ADDRESS = /http:\/\/localhost:3000\/api\/docs\/([\w-]+)\/([\w-]+\.md)/g;
@@ -17,6 +18,22 @@ it("the whole text has every guide after its address", async () => {
   for (const { file } of GUIDES) {
     const [group = "", guide = ""] = file.split("/");
     expect(text).toContain(await readGuide(group, guide));
+  }
+});
+
+it("code of a guide calls this server, so that it runs as it was copied", async () => {
+  process.env.PATCHBAY_PUBLIC_URL = "https://patchbay.acme.example";
+  forgetSettings();
+  try {
+    for (const guide of ["quickstarts/vercel.md", "triggers-and-webhooks/webhooks.md"]) {
+      const [group = "", name = ""] = guide.split("/");
+      const text = await readGuide(group, name);
+      expect(text).toContain('baseURL: "https://patchbay.acme.example"');
+      expect(text).not.toContain("localhost:3000");
+    }
+  } finally {
+    process.env.PATCHBAY_PUBLIC_URL = "http://localhost:3000";
+    forgetSettings();
   }
 });
 

@@ -7,9 +7,14 @@ import { memoize } from "@/lib/kernel/concurrency/memoize";
 import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
 
-/** The Markdown of a listed guide. */
-export const readGuideFile = async ({ file }: Guide): Promise<string> =>
-  withoutFrontMatter(await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), "docs", file), "utf8"));
+/** The address in the files, which readers of a checkout have. */
+const EXAMPLE_ADDRESS = /http:\/\/localhost:3000(?!\d)/g;
+
+/** The Markdown of a listed guide, with the address of this server in its code. */
+export async function readGuideFile({ file }: Guide): Promise<string> {
+  const markdown = await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), "docs", file), "utf8");
+  return withoutFrontMatter(markdown).replace(EXAMPLE_ADDRESS, () => env().publicUrl);
+}
 
 /** The address of this server, for code in the documentation. */
 export const publicAddress = (): string => env().publicUrl;
