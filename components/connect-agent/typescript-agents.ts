@@ -192,7 +192,7 @@ export function toTypeScriptProgram(framework: Framework, target: AgentTarget): 
     modelKey,
     // Not .ts: in a folder without "type": "module" that is CommonJS, which has no `await` at the top.
     file: "agent.mts",
-    run: "npx tsx agent.mts",
+    run: "npx -y tsx agent.mts",
     code: inTypeScript({ origin: target.origin, provider: { name: provider, from }, imports }, [
       ...toSession(target),
       ...lines(text(target.task.prompt)),

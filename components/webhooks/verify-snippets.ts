@@ -6,9 +6,9 @@ export const SNIPPET_COLORS = { typescript: "typescript", python: "python", sdk:
 
 /** The command for each program. The secret is in the environment, so that nobody writes it into a file. */
 export const RUN: Record<SnippetKey, string> = {
-  typescript: "WEBHOOK_SECRET=whsec_… npx tsx receiver.ts",
+  typescript: "WEBHOOK_SECRET=whsec_… npx -y tsx receiver.ts",
   python: "WEBHOOK_SECRET=whsec_… python3 receiver.py",
-  sdk: "npm install @composio/core && WEBHOOK_SECRET=whsec_… npx tsx receiver.ts",
+  sdk: "npm install @composio/core && WEBHOOK_SECRET=whsec_… npx -y tsx receiver.ts",
 };
 
 const TYPESCRIPT = `import { createHmac, timingSafeEqual } from "node:crypto";
