@@ -80,7 +80,7 @@ test("the receiver of webhooks accepts a signed event and refuses any other", as
     webhook_url: address,
     enabled_events: ["composio.trigger.message"],
   });
-  const file = writeProgram({ ...block, code: block.code.replace("8080", String(port)) }, reader, "mts");
+  const file = writeProgram({ ...block, code: block.code.replace("3001", String(port)) }, reader, "mts");
   const child = spawn(inRoot("node_modules/.bin/tsx"), [file], {
     cwd: folderOf(block.file, reader),
     env: { ...process.env, ...reader.environment, WEBHOOK_SECRET: receiver.secret },
