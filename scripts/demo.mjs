@@ -114,6 +114,9 @@ Object.assign(process.env, {
   PATCHBAY_OUTBOUND_ALLOW: Object.values(urls)
     .map((url) => new URL(url).host)
     .join(","),
+  // The receivers that the guides and the pages show, so that they work without a restart.
+  PATCHBAY_WEBHOOK_ALLOW:
+    process.env.PATCHBAY_WEBHOOK_ALLOW || "localhost:3001,127.0.0.1:3001,localhost:8080,127.0.0.1:8080",
   // Settings of the normal installation do not apply here: an empty setting counts as absent, and .env does not fill
   // it.
   DATABASE_URL: "",
