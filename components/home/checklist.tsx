@@ -54,7 +54,7 @@ const toAgent = (done: boolean): Step => ({
   key: "agent",
   done,
   title: "Connect your agent",
-  text: "Copy the code for your framework, or give the URL to an MCP client. This page shows the first call.",
+  text: "Copy the code for your framework, or give the URL to an MCP client. The first call appears here.",
   action: null,
 });
 

@@ -18,7 +18,8 @@ export const ListenHint = ({ inTestReceiver = false }: { inTestReceiver?: boolea
     <p className="mb-3 max-w-3xl text-sm text-muted">
       {inTestReceiver ? "This command forwards events" : "Or forward events"} to a local port while you develop, signed
       as in production. It shows the secret. Sign in first with{" "}
-      <code className="font-mono text-xs">patchbay login</code>.
+      <code className="font-mono text-xs">patchbay login</code>. In a checkout of the sources the command is{" "}
+      <code className="font-mono text-xs">bin/patchbay</code>.
     </p>
     <CodeBlock label="In a terminal" language="shell" code="patchbay listen --forward http://127.0.0.1:3001" />
   </Section>

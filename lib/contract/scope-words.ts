@@ -150,6 +150,7 @@ const SLACK: Readonly<Record<string, string>> = {
   "usergroups:write": "Create and edit groups of people",
   "emoji:read": "See custom emoji",
   "dnd:read": "See when people are not to be disturbed",
+  "dnd:write": "Turn “Do not disturb” on and off",
   "calls:read": "See calls",
   "calls:write": "Start and change calls",
   "links:read": "See links in messages",
