@@ -117,4 +117,11 @@ export const triggers = [
     to: "0",
     tests: POLL,
   },
+  {
+    name: "a trigger that goes on reads the catalog inside a transaction",
+    file: "lib/triggers/instances/follow-accounts.ts",
+    from: "else await enableIn(tx, trigger, polled);",
+    to: "else await enableIn(tx, trigger, (await isPolled(trigger)) && polled);",
+    tests: ["lib/triggers/polling/poll-trigger.db.test.ts"],
+  },
 ];

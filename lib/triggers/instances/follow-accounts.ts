@@ -6,6 +6,7 @@ import { findUsability, type Usability } from "@/lib/connected-accounts/accounts
 import { db } from "@/lib/kernel/database/db";
 import { DatabaseUnavailable } from "@/lib/kernel/database/db-errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
+import { isPolled } from "./is-polled";
 import { disableFor, forgetTrigger } from "./switch-trigger";
 import type { Trigger } from "./require-trigger";
 import { enableIn } from "./upsert-trigger";
@@ -28,13 +29,15 @@ export function moveOf(
   return disabledReason === "subscription_auth_failure" && isRenewed ? "go on" : undefined;
 }
 
-const apply = (trigger: Trigger, move: Move): Promise<unknown> =>
-  db.$transaction(async (tx) => {
+async function apply(trigger: Trigger, move: Move): Promise<void> {
+  const polled = move === "go on" && (await isPolled(trigger));
+  await db.$transaction(async (tx) => {
     // Without its account nobody can be asked to take the hook away.
     if (move === "delete") await forgetTrigger(tx, { ...trigger, hookId: null });
     else if (move === "rest") await disableFor(tx, trigger, "connection_expired", null);
-    else await enableIn(tx, trigger);
+    else await enableIn(tx, trigger, polled);
   });
+}
 
 /** Looks at the triggers of all projects, in the order of their ids. */
 export async function followAccounts(_: unknown, on: Origin): Promise<void> {

@@ -177,13 +177,16 @@ async function findSameWithHook(projectId: string, draft: New, on: Origin): Prom
   return findSame(projectId, draft);
 }
 
-/** Switches a trigger on that is off. */
-export async function enableIn(tx: Db, trigger: Trigger): Promise<Trigger> {
+/**
+ * Switches a trigger on that is off.
+ * @param polled by `isPolled`, which reads the catalog, and so before the transaction
+ */
+export async function enableIn(tx: Db, trigger: Trigger, polled: boolean): Promise<Trigger> {
   if (!trigger.disabledAt) return trigger;
   const { id, projectId } = trigger;
   const data = { disabledAt: null, disabledReason: null, failures: 0, lastError: null };
   const enabled = await tx.triggerInstance.update({ where: { id, projectId }, data });
-  return (await isPolled(trigger)) ? startPolling(tx, projectId, id) : enabled;
+  return polled ? startPolling(tx, projectId, id) : enabled;
 }
 
 /**
@@ -192,7 +195,8 @@ export async function enableIn(tx: Db, trigger: Trigger): Promise<Trigger> {
  */
 export async function enableTrigger(trigger: Trigger, on: Origin): Promise<Trigger> {
   if (trigger.disabledAt) await makeMissingHook(trigger, on);
-  return db.$transaction((tx) => enableIn(tx, trigger));
+  const polled = await isPolled(trigger);
+  return db.$transaction((tx) => enableIn(tx, trigger, polled));
 }
 
 /** Enables a trigger that exists, with the changes of the request. */
