@@ -127,4 +127,11 @@ export const webhooks = [
     to: "if (this.isFlood() && false) return",
     tests: SOCKET,
   },
+  {
+    name: "triggers whose own URL hangs take the slots of the webhook",
+    file: "lib/webhooks/delivery/receiver-work.ts",
+    from: "const name = `${this.subscriptionId} ${place}`;",
+    to: "const name = this.subscriptionId;",
+    tests: FAIRNESS,
+  },
 ];

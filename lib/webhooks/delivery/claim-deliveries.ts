@@ -53,8 +53,9 @@ const OF_A_LANE = 4;
  */
 export const TAKE = statement({
   name: "webhooks.take",
-  text: `WITH RECURSIVE busy AS (SELECT DISTINCT lane FROM webhook_delivery WHERE subscription_id = $1 AND claimed_until > now()),
-  oldest AS (SELECT id, lane, next_at, seq FROM webhook_delivery WHERE subscription_id = $1 AND next_at <= now()
+  text: `WITH RECURSIVE busy AS (SELECT lane, bool_or(url IS NULL) AS own FROM webhook_delivery
+    WHERE subscription_id = $1 AND claimed_until > now() GROUP BY lane),
+  oldest AS (SELECT id, lane, next_at, seq, url FROM webhook_delivery WHERE subscription_id = $1 AND next_at <= now()
     ORDER BY next_at, seq LIMIT ${OLDEST}),
   span AS (SELECT min(next_at) AS first, (SELECT next_at FROM webhook_delivery WHERE subscription_id = $1 AND next_at <= now()
       ORDER BY next_at DESC LIMIT 1) AS last FROM oldest HAVING count(*) = ${OLDEST}),
@@ -66,11 +67,12 @@ export const TAKE = statement({
         ORDER BY d.lane LIMIT 1),
       (SELECT d.lane FROM webhook_delivery d WHERE d.subscription_id = $1 AND d.next_at IS NOT NULL ORDER BY d.lane LIMIT 1)), n + 1
     FROM lanes WHERE n < ${OTHER_LANES}),
-  due AS (SELECT id, lane, next_at, seq FROM oldest UNION
-    SELECT one.* FROM (SELECT DISTINCT lane FROM lanes) other, LATERAL (SELECT id, lane, next_at, seq FROM webhook_delivery
+  due AS (SELECT id, lane, next_at, seq, url FROM oldest UNION
+    SELECT one.* FROM (SELECT DISTINCT lane FROM lanes) other, LATERAL (SELECT id, lane, next_at, seq, url FROM webhook_delivery
       WHERE subscription_id = $1 AND lane = other.lane AND next_at <= now() ORDER BY next_at, seq LIMIT $2::int) one),
   turns AS (SELECT id, next_at, seq, (row_number() OVER (PARTITION BY lane ORDER BY next_at, seq) - 1) / ${OF_A_LANE} AS turn FROM due
-    WHERE lane NOT IN (SELECT lane FROM busy) AND ($5::bool OR NOT EXISTS (SELECT 1 FROM busy))),
+    WHERE lane NOT IN (SELECT lane FROM busy) AND ($5::bool OR NOT EXISTS (SELECT 1 FROM busy WHERE own))
+      AND CASE WHEN url IS NULL THEN $6::bool ELSE $7::bool END),
   chosen AS (SELECT id FROM turns ORDER BY turn, next_at, seq LIMIT $2::int)
   UPDATE webhook_delivery d SET state = 'sending', next_at = NULL, claim = $3,
     claimed_until = now() + make_interval(secs => $4::float8 / 1000)
@@ -101,13 +103,16 @@ export type Claimed = StatementRow<typeof TAKE>;
 export type Claim = { receiver: Receiver; deliveries: Claimed[] };
 
 /**
- * Claims up to `limit` deliveries of a subscription; undefined if it can get none now.
- * @param name of the claim; the outcomes are recorded by it
- * @param holdMs how long no other claim can get them
+ * The deliveries that a claim takes. `name`: of the claim, by which the outcomes are recorded; `holdMs`: how long no
+ * other claim can get them; `toOwn`, `elsewhere`: whether those to the URL of the subscription, and to the URL of a
+ * trigger.
  */
+type ClaimWish = { limit: number; name: string; holdMs: number; toOwn: boolean; elsewhere: boolean };
+
+/** Claims up to `limit` deliveries of a subscription; undefined if it can get none now. */
 export const claimDeliveries = (
   subscriptionId: string,
-  { limit, name, holdMs }: { limit: number; name: string; holdMs: number },
+  { limit, name, holdMs, toOwn, elsewhere }: ClaimWish,
 ): Promise<Claim | undefined> =>
   inHotTransaction(async (tx) => {
     // A statement of its own: what follows must see what the last claim has written.
@@ -115,7 +120,7 @@ export const claimDeliveries = (
     if (!receiver) return undefined;
     await rowsIn(tx, GIVE_BACK, [subscriptionId]);
     const well = receiver.failures < UNWELL_FAILURES;
-    const deliveries = await rowsIn(tx, TAKE, [subscriptionId, well ? limit : 1, name, holdMs, well]);
+    const deliveries = await rowsIn(tx, TAKE, [subscriptionId, well ? limit : 1, name, holdMs, well, toOwn, elsewhere]);
     return { receiver, deliveries: deliveries.sort((a, b) => Number(a.seq) - Number(b.seq)) };
   });
 

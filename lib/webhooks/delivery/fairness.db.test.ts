@@ -97,3 +97,33 @@ it("a project whose receivers all hang leaves room for others, and so do two suc
   await vi.waitFor(() => expect(receiver.got()).toBe(20), within);
   expect(open()).toBe(128 + 64);
 }, 120_000);
+
+it("triggers whose own URL hangs leave the webhook of the project its slots, and it leaves them theirs", async () => {
+  const [projectId, otherProject] = [newId("project"), newId("project")];
+  const MESSAGE = "composio.trigger.message";
+  const [hanging, well] = [await receive(true), await receive(false)];
+  const triggerOf = (n: number, egressUrl: string | null) => ({
+    ...{
+      triggerSlug: "GITHUB_COMMIT_EVENT",
+      triggerId: `ti_${projectId}_${n}_${egressUrl === null}`,
+      toolkitSlug: "github",
+    },
+    ...{ userId: "ann", connectedAccountId: "ca_1", authConfigId: "ac_1", egressUrl },
+  });
+  const recordAll = (project: string, total: number, egressUrl: string | null) =>
+    db.$transaction(async (tx) => {
+      for (let n = 0; n < total; n++)
+        await recordEvent(tx, project, { type: MESSAGE, trigger: triggerOf(n, egressUrl), payload: { n } });
+    });
+  await createSubscription(projectId, { url: well.url, enabledEvents: [MESSAGE], version: "V3" });
+  await recordAll(projectId, 60, hanging.url);
+  await vi.waitFor(() => expect(hanging.got()).toBe(8), within);
+  await recordAll(projectId, 40, null);
+  await vi.waitFor(() => expect(well.got()).toBe(40), within);
+  expect(hanging.got()).toBe(8);
+  await createSubscription(otherProject, { url: hanging.url, enabledEvents: [MESSAGE], version: "V3" });
+  await recordAll(otherProject, 60, null);
+  await vi.waitFor(() => expect(hanging.got()).toBe(16), within);
+  await recordAll(otherProject, 40, well.url);
+  await vi.waitFor(() => expect(well.got()).toBe(80), within);
+}, 120_000);

@@ -1,6 +1,8 @@
 /**
  * Sends due deliveries to one receiver. Deliveries of a lane are sent one after another, lanes at the same time, each
- * in one of the receiver's slots: a slow or hanging receiver does not delay others.
+ * in one of the receiver's slots: a slow or hanging receiver does not delay others. Deliveries to the URLs of triggers
+ * have slots of their own, so that such a URL does not delay those to the URL of the subscription, and the other way
+ * round.
  */
 import { newToken } from "@/lib/kernel/ids";
 import { freeSlot, tryTakeSlot, waitForSlot, type SlotLimits } from "@/lib/kernel/concurrency/slots";
@@ -38,11 +40,15 @@ async function takeSlot({ name, room }: (typeof GATES)[keyof typeof GATES], tena
   if (!tryTakeSlot(name, tenant, room)) await waitForSlot(name, tenant, () => undefined);
 }
 
+/** Whether a delivery goes to the URL of the subscription, or to that of its trigger. */
+type Place = "own" | "elsewhere";
+const placeOf = ({ url }: Claimed): Place => (url === null ? "own" : "elsewhere");
+
 export class ReceiverWork {
   private readonly claim = newToken("whc_");
   /** Chains that have not ended, and those of them that wait for a slot. */
   private running = 0;
-  private queued = 0;
+  private readonly queued: Record<Place, number> = { own: 0, elsewhere: 0 };
   private resting = false;
   private signal: () => void = () => undefined;
   private readonly attempted: AttemptedDelivery[] = [];
@@ -64,9 +70,9 @@ export class ReceiverWork {
       const changed = new Promise<void>((resolve) => {
         this.signal = resolve;
       });
-      const claimed = this.queued === 0 && !this.isOver() ? await this.take() : 0;
+      const claimed = this.isOver() ? 0 : await this.take();
       if (claimed === 0 && this.running === 0) return;
-      if (claimed === 0 || this.queued > 0) await changed;
+      if (claimed === 0) await changed;
     }
   }
 
@@ -74,10 +80,16 @@ export class ReceiverWork {
     return this.resting || this.stopping.aborted;
   }
 
+  /** Takes deliveries for the places at which nothing waits for a slot. Returns how many. */
   private async take(): Promise<number> {
+    const places = { toOwn: this.queued.own === 0, elsewhere: this.queued.elsewhere === 0 };
+    if (!places.toOwn && !places.elsewhere) return 0;
     const holdMs = env().webhooks.timeoutMs * 2 + 2000;
     const until = performance.now() + holdMs;
-    const batch = await claimDeliveries(this.subscriptionId, { limit: MOST_CLAIMED, name: this.claim, holdMs });
+    const batch = await claimDeliveries(this.subscriptionId, {
+      ...{ limit: MOST_CLAIMED, name: this.claim, holdMs },
+      ...places,
+    });
     if (!batch) return 0;
     for (const chain of inLanes(batch.deliveries)) void this.sendChain(batch.receiver, chain, until);
     return batch.deliveries.length;
@@ -85,12 +97,14 @@ export class ReceiverWork {
 
   /** Sends the deliveries of one lane in their order. What cannot be sent in time is given back. */
   private async sendChain(receiver: Receiver, chain: Claimed[], until: number): Promise<void> {
+    const place = chain[0] ? placeOf(chain[0]) : "own";
+    const name = `${this.subscriptionId} ${place}`;
     this.running++;
-    this.queued++;
+    this.queued[place]++;
     try {
-      await takeSlot(GATES.receiver, this.subscriptionId);
+      await takeSlot(GATES.receiver, name);
       await takeSlot(GATES.project, receiver.projectId);
-      this.queued--;
+      this.queued[place]--;
       this.signal();
       try {
         for (let next = chain.shift(); next; next = chain.shift()) {
@@ -107,7 +121,7 @@ export class ReceiverWork {
         }
       } finally {
         freeSlot(GATES.project.name, receiver.projectId);
-        freeSlot(GATES.receiver.name, this.subscriptionId);
+        freeSlot(GATES.receiver.name, name);
       }
       await this.writing;
     } catch (error) {

@@ -49,7 +49,7 @@ const trigger = {
 const record = (n: number) =>
   db.$transaction((tx) => recordEvent(tx, projectId, { type: MESSAGE, trigger, payload: { n } }));
 const claim = async (name: string, limit: number, holdMs = 60_000) =>
-  (await claimDeliveries(subscriptionId, { limit, name, holdMs }))?.deliveries ?? [];
+  (await claimDeliveries(subscriptionId, { limit, name, holdMs, toOwn: true, elsewhere: true }))?.deliveries ?? [];
 const eventsOf = (all: readonly { eventId: string }[]) => all.map(({ eventId }) => eventId);
 
 beforeEach(async () => {

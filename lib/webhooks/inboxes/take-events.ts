@@ -79,7 +79,7 @@ const claimNext = (
     if (!inbox) return undefined;
     const claim = newToken("ibc_");
     await rowsIn(tx, GIVE_BACK, [inboxId]);
-    const rows = await rowsIn(tx, TAKE, [inboxId, maxEvents, claim, visibilitySeconds * 1000, true]);
+    const rows = await rowsIn(tx, TAKE, [inboxId, maxEvents, claim, visibilitySeconds * 1000, true, true, true]);
     const claimed = rows.sort((a, b) => Number(a.seq) - Number(b.seq));
     const worn = claimed.filter(({ attempts }) => attempts >= MAX_ATTEMPTS);
     if (worn.length > 0) await rowsIn(tx, END, [projectId, claim, idsOf(worn)]);
