@@ -44,7 +44,8 @@ export const ToolLogSummary = z
     /**
      * tool_slug, toolkit_slug, version, connected_account_id, auth_config_id, user_id, session_id, mcp_server_id,
      * api_key_id, request_id; called_as, the name that was called where it is not tool_slug; error_code of a failure,
-     * the provider's status or the code of our own refusal
+     * the provider's status or the code of our own refusal; credential_source: connected_account, custom_auth (sent
+     * with the request) or no_auth
      */
     metadata: Facts,
     /**

@@ -45,6 +45,21 @@ describe("recordExecution", () => {
     });
   });
 
+  it("names the origin of the credentials, as far as it is known", async () => {
+    const sources: unknown[] = [];
+    for (const more of [
+      { accountId: "ca_1", account: { id: "ca_1", rule: "most recent" }, successful: false },
+      { account: { rule: "credentials in the request", scheme: "API_KEY" } },
+      {},
+      { successful: false },
+    ]) {
+      const log = row(more);
+      recordExecution(log);
+      sources.push(toToolLogSummary(await requireToolLog("proj_a", log.id)).metadata.credential_source);
+    }
+    expect(sources).toEqual(["connected_account", "custom_auth", "no_auth", undefined]);
+  });
+
   it("keeps nothing of a request where the project keeps none, not even words", async () => {
     const log = row({
       storePayloads: false,

@@ -6,6 +6,16 @@ import type { ToolLogRow } from "./find-tool-logs";
 const defined = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 
+/**
+ * The origin of the credentials; undefined for a call that failed before its account was known. Without an account, the
+ * credentials came with the request, or the tool needs none.
+ */
+function credentialSourceOf({ account_id: id, account, status }: ToolLogRow): string | undefined {
+  if (id !== null) return "connected_account";
+  if (account !== null) return "custom_auth";
+  return status === "success" ? "no_auth" : undefined;
+}
+
 export function toToolLogSummary(row: ToolLogRow): z.output<typeof ToolLogSummary> {
   const successful = row.status === "success";
   return {
@@ -28,6 +38,7 @@ export function toToolLogSummary(row: ToolLogRow): z.output<typeof ToolLogSummar
       api_key_id: row.api_key_id,
       request_id: row.request_id,
       error_code: row.error_code,
+      credential_source: credentialSourceOf(row),
     }),
     metrics: toMetrics(row),
     parent: row.parent_id === null ? null : { log_id: row.parent_id, tool_slug: row.parent_tool ?? "" },

@@ -13,7 +13,7 @@ export const PLAIN = new Set(
   redirect_url request restrict_to_following_tools scheme scopes shown slug slugs sort_by state status statuses system_prompt
   addresses api_key api_key_allowed_ips api_keys channel_name cli_key preset provider socket_id tags task
   decision reason rule
-  app_url mcp_url mime_type discovery_url hash
+  app_url mcp_url mime_type discovery_url hash next_key search_strategy
   default description destination disable enable extends_toolkit hosts known_fields link_url_overwrite model mount_relative_path
   mount_relative_prefix request_state require_approval sandbox_size toolkit use_case user_timezone webhook_url
   approver server security user password bot_token signing_secret api_url channel email role made_by outcome request_id

@@ -203,6 +203,10 @@ export const metaApi = {
       queries: z.array(Query).min(1, "must have at least one query").max(100),
       toolkits: z.array(toolkitSlug).max(100).optional(),
       model: z.string().max(200).nullish(),
+      search_strategy: z
+        .enum(["auto", "tool_search"])
+        .optional()
+        .meta({ description: "tool_search: only tools, without plans and further steps. The default is auto" }),
       experimental: ownTools,
     }),
     response: SearchAnswer,

@@ -29,6 +29,8 @@ export type SearchInput = {
   toolkits?: readonly string[] | undefined;
   /** The language model of the caller; nothing depends on it. */
   model?: string | null | undefined;
+  /** `tool_search`: finds tools alone, as in a session with fast_mode. */
+  search_strategy?: "auto" | "tool_search" | undefined;
   session?: { id?: string | undefined; generate_id?: boolean | undefined } | undefined;
   /** Tools that the client runs itself. */
   experimental?: Pick<SessionConfig["experimental"], "custom_tools" | "custom_toolkits"> | null | undefined;
@@ -77,7 +79,7 @@ async function circumstances({ session }: MetaCall, input: SearchInput): Promise
     only,
     recipes,
     languageModel,
-    isFast: config.experimental.fast_mode ?? false,
+    isFast: input.search_strategy === "tool_search" || (config.experimental.fast_mode ?? false),
     mayUse: (tool: CatalogTool) => toolkits.has(tool.toolkitSlug) && judgeCall(session, tool, policy).kind !== "denied",
     ...((hasToolRules(config) || denies(config, policy)) && { lookAt: LOOKED_AT_WITH_RULES }),
     connections,

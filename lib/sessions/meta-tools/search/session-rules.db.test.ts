@@ -71,6 +71,13 @@ it("returns no plan in fast mode", async () => {
   );
 });
 
+it("returns no plan for a request that asks for tools alone, and one for the next request", async () => {
+  const { first } = await search(["cancel a parcel"], {}, { search_strategy: "tool_search" });
+  expect(first.primary_tool_slugs[0]).toBe("PARCELS_CANCEL_PARCEL");
+  expect(first).not.toHaveProperty("plan_id");
+  expect((await search(["cancel a parcel"], {}, { search_strategy: "auto" })).first).toHaveProperty("plan_id");
+});
+
 it("returns no guidance with meta tools for connecting and executing if the session has none", async () => {
   const { next_steps_guidance: steps, toolkit_connection_statuses: statuses } = await search(["cancel a parcel"], {
     manage_connections: { enabled: false, enable_wait_for_connections: false, enable_connection_removal: true },
