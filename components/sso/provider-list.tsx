@@ -13,6 +13,7 @@ import { mutation } from "@/lib/contract/client";
 import { countOf } from "@/lib/contract/count-of";
 import { ROLE_WORDS } from "@/components/members/role-words";
 import type { Provider } from "./provider";
+import { SigningKeys } from "./signing-keys";
 
 const ProviderWindow = dynamic(() => import("./provider-window").then(({ ProviderWindow }) => ProviderWindow), {
   ssr: false,
@@ -85,7 +86,7 @@ function Row({ provider, mayChange, onEdit, onDelete }: RowProps) {
         <p className="text-xs text-muted">Redirect URI to enter at the provider:</p>
         <CopyableId id={provider.redirect_uri} what="redirect URI" />
       </div>
-      {provider.keys_url ? <PublicKey url={provider.keys_url} jwk={provider.public_key} /> : null}
+      <SigningKeys provider={provider} mayChange={mayChange} />
       {mayChange ? (
         <div className="flex flex-wrap gap-2">
           <Button variant="outline" aria-label={`Test ${name}`} disabled={test.isPending} onClick={runTest}>
@@ -107,19 +108,6 @@ function Row({ provider, mayChange, onEdit, onDelete }: RowProps) {
       ) : null}
       {test.error ? <ErrorState title="The test failed" error={test.error} /> : null}
     </li>
-  );
-}
-
-type PublicKeyProps = { url: string; jwk: Provider["public_key"] };
-
-/** Some providers read the key at its URL, and others take its text. */
-function PublicKey({ url, jwk }: PublicKeyProps) {
-  return (
-    <div className="space-y-1">
-      <p className="text-xs text-muted">Public key to enter at the provider, as a URL (JWKS) or as a text (JWK):</p>
-      <CopyableId id={url} what="URL of the key" />
-      <CopyableId id={JSON.stringify(jwk)} what="public key" />
-    </div>
   );
 }
 

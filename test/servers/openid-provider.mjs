@@ -16,16 +16,21 @@ const claimsFor = (use, { userinfo, ...person }) => {
  *   who is signed in at the provider; with `userinfo`, the ID token contains all claims too, and the userinfo endpoint
  *   returns other claims
  * @param {object} client further settings of the client, such as its keys
- * @returns {Promise<{ issuer: string, clientId: string, clientSecret: string, stop: () => void }>}
+ * @returns {Promise<{ issuer: string, clientId: string, clientSecret: string, stop: () => void,
+ *   jwksAsked: () => number,
+ *   change: (to: { jwks?: { keys: object[] }, published?: { keys: object[] }, secrets?: string[] }) => void }>}
+ *   `change` begins again with other keys: the first key signs, `published` replaces the keys that it shows, and
+ *   `secrets` are those that it takes from the client
  */
 export async function startOpenIdProvider(callback, person, client = {}) {
   const [clientId, clientSecret] = ["patchbay", "the secret of the test client"];
+  let [jwksCount, now] = [0, {}];
   const server = createServer();
   await new Promise((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
   const issuer = `http://127.0.0.1:${server.address().port}`;
-  const provider = new Provider(issuer, {
+  const settings = {
     clients: [
       {
         ...{ client_id: clientId, ...(!client.jwks_uri && { client_secret: clientSecret }), ...client },
@@ -51,12 +56,21 @@ export async function startOpenIdProvider(callback, person, client = {}) {
       await grant.save();
       return grant;
     },
-  });
-  if (typeof callback === "function") provider.Client.prototype.redirectUriAllowed = callback;
-  const answer = provider.callback();
+  };
+  const build = () => {
+    const provider = new Provider(issuer, { ...settings, ...(now.jwks && { jwks: now.jwks }) });
+    if (typeof callback === "function") provider.Client.prototype.redirectUriAllowed = callback;
+    if (now.secrets) provider.Client.prototype.compareClientSecret = async (text) => now.secrets.includes(text);
+    return provider;
+  };
+  let current = build();
+  let answer = current.callback();
   server.on("request", (request, response) => {
+    if (request.url === "/jwks") jwksCount += 1;
+    if (request.url === "/jwks" && now.published)
+      return void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(now.published));
     if (request.url.startsWith("/interaction/"))
-      return void provider.interactionFinished(request, response, { login: { accountId: person().sub } });
+      return void current.interactionFinished(request, response, { login: { accountId: person().sub } });
     // The library itself never answers about another person than the token's.
     if (request.url === "/me" && person().userinfo?.sub)
       return void response
@@ -68,6 +82,12 @@ export async function startOpenIdProvider(callback, person, client = {}) {
     issuer,
     clientId,
     clientSecret,
+    jwksAsked: () => jwksCount,
+    change: (to) => {
+      now = to;
+      current = build();
+      answer = current.callback();
+    },
     stop: () => {
       server.close();
       server.closeAllConnections();

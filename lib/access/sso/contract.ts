@@ -84,6 +84,8 @@ const Provider = z.object({
   /** With private_key_jwt: the address of the public key, and the key itself for providers that take no address. */
   keys_url: z.string().optional(),
   public_key: z.record(z.string(), z.string()).optional(),
+  /** The key that takes its place once the provider has it. */
+  next_public_key: z.record(z.string(), z.string()).optional(),
   enabled: z.boolean(),
   creates_members: z.boolean(),
   default_role: Role,
@@ -185,7 +187,10 @@ export const ssoApi = {
     fresh: true,
     summary: "Change an OpenID provider; its sign-ins end if it is turned off, or its issuer changes",
     params,
-    body: z.strictObject(settings).partial(),
+    description:
+      "next_key replaces the key of private_key_jwt without a gap: prepare makes the next key, which the URL of the keys " +
+      "then shows besides the present one; use signs with it from then on; discard deletes it.",
+    body: z.strictObject({ ...settings, next_key: z.enum(["prepare", "use", "discard"]) }).partial(),
     response: Provider,
   }),
   deleteSsoProvider: operation({

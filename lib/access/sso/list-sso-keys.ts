@@ -1,9 +1,9 @@
-/** The public key of this server at one provider, for the provider that reads it. */
+/** The public keys of this server at one provider, for the provider that reads them. */
 import type { z } from "zod";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { takeSsoToken } from "./begin-sso";
-import { openSigningKey, toPublicKey } from "./sign-assertion";
+import { openNextKey, openSigningKey, toPublicKey } from "./sign-assertion";
 import type { ssoSignInApi } from "./sign-in.contract";
 
 /** @throws ApiError NotFound for a provider without a key; TooManyRequests */
@@ -18,5 +18,6 @@ export async function listSsoKeys(
     throw new ApiError("NotFound", "There is no such provider with a key.", {
       suggestedFix: "Copy the address of the key again from the settings of single sign-on.",
     });
-  return { keys: [toPublicKey(key)] };
+  const next = openNextKey(provider);
+  return { keys: [key, ...(next ? [next] : [])].map(toPublicKey) };
 }

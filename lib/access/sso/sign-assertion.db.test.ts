@@ -122,6 +122,36 @@ it("400, 404, 422: needs a secret or a key, has an address only with a key, and 
   expect(openSigningKey(await rowOf(bySecret))?.kid).not.toBe(kid);
 });
 
+it("is replaced in two steps: the provider has both public halves in between, and people come in all the time", async () => {
+  const [before] = (await keysOf(providerId)).body.keys as { kid: string }[];
+  expect((await update({ next_key: "use" })).status).toBe(409);
+  const prepared = await update({ next_key: "prepare" });
+  const next = prepared.body.next_public_key as { kid: string };
+  expect((await keysOf(providerId)).body).toEqual({ keys: [before, next] });
+  expect((await update({ next_key: "prepare" })).body.next_public_key).toEqual(next);
+  const row = await rowOf(providerId);
+  expect(row.nextSigningKey).toMatch(/^v1\./);
+  expect(() => openSigningKey({ ...row, signingKey: row.nextSigningKey })).toThrow();
+  expect(hasSession(await signInBySso(EMAIL))).toBe(true);
+  const after = await update({ next_key: "use" });
+  expect([after.body.public_key, after.body.next_public_key]).toEqual([next, undefined]);
+  expect((await keysOf(providerId)).body).toEqual({ keys: [next] });
+  await update({ next_key: "prepare" });
+  expect((await update({ next_key: "discard" })).body).not.toHaveProperty("next_public_key");
+  expect(JSON.stringify([prepared.body, after.body])).not.toContain('"d"');
+});
+
+it("409: a provider with a secret has no key to replace, and a next key goes with its provider's keys", async () => {
+  const bySecret = await addProvider(cookie, { issuer, clientId: "c", clientSecret: "s" });
+  for (const step of ["prepare", "use", "discard"])
+    expect((await update({ next_key: step }, bySecret)).status).toBe(409);
+  await update({ client_auth: "private_key_jwt" }, bySecret);
+  await update({ next_key: "prepare" }, bySecret);
+  const answer = await update({ client_auth: "client_secret", client_secret: "new" }, bySecret);
+  expect(answer.body).not.toHaveProperty("next_public_key");
+  expect((await rowOf(bySecret)).nextSigningKey).toBeNull();
+});
+
 it("signs nobody in by a key that the provider does not have", async () => {
   readId = await addProvider(cookie, server, BY_KEY);
   await update({ client_auth: "client_secret", client_secret: "for a moment" });

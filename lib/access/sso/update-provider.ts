@@ -17,10 +17,10 @@ import type { Role } from "../role";
 import { MAX_PROVIDERS, type ssoApi } from "./contract";
 import { assertTakesKeys, readDiscovery, readKeys } from "./discover";
 import { keepLeadingIn } from "./keep-leading-in";
-import { createSigningKey, openSigningKey, toPublicKey } from "./sign-assertion";
+import { createSigningKey, openNextKey, openSigningKey, toPresentKey, toPublicKey } from "./sign-assertion";
 
 type Wire<Name extends keyof typeof ssoApi> = z.input<(typeof ssoApi)[Name]["response"]>;
-type Settings = z.output<typeof ssoApi.updateSsoProvider.body>;
+type Settings = Omit<z.output<typeof ssoApi.updateSsoProvider.body>, "next_key">;
 
 const GroupRoles = z.array(z.object({ group: z.string(), role: z.string() }));
 
@@ -41,10 +41,13 @@ export const linkOf = ({ id, issuer }: Pick<SsoProvider, "id" | "issuer">): stri
 export const toGroupRoles = ({ groupRoles }: Pick<SsoProvider, "groupRoles">): { group: string; role: Role }[] =>
   GroupRoles.parse(groupRoles).map(({ group, role }) => ({ group, role: toRole(role) }));
 
-function toWireKey(row: SsoProvider): Pick<Wire<"createSsoProvider">, "client_auth" | "keys_url" | "public_key"> {
-  const key = openSigningKey(row);
+type WireKey = "client_auth" | "keys_url" | "public_key" | "next_public_key";
+
+function toWireKey(row: SsoProvider): Pick<Wire<"createSsoProvider">, WireKey> {
+  const [key, next] = [openSigningKey(row), openNextKey(row)];
   if (!key) return { client_auth: "client_secret" };
-  return { client_auth: "private_key_jwt", keys_url: `${addressOf(row.id)}/keys`, public_key: toPublicKey(key) };
+  const publicKey = { keys_url: `${addressOf(row.id)}/keys`, public_key: toPublicKey(key) };
+  return { client_auth: "private_key_jwt", ...publicKey, ...(next && { next_public_key: toPublicKey(next) }) };
 }
 
 export const toWireProvider = (row: SsoProvider): Wire<"createSsoProvider"> => ({
@@ -104,7 +107,7 @@ const noSecret = () =>
     suggestedFix: "Send client_secret, or private_key_jwt as client_auth.",
   });
 
-type ClientAuth = Pick<SsoProvider, "clientAuth" | "clientSecret" | "signingKey">;
+type ClientAuth = Pick<SsoProvider, "clientAuth" | "clientSecret" | "signingKey" | "nextSigningKey">;
 
 /**
  * The columns by which this server proves itself. A new key takes the place of the secret.
@@ -116,10 +119,37 @@ async function toClientAuth(id: string, settings: Settings, before?: SsoProvider
     return before?.clientAuth === clientAuth
       ? {}
       : { clientAuth, clientSecret: seal("", sealContext(id)), signingKey: await createSigningKey(id) };
+  const noKeys = { signingKey: null, nextSigningKey: null };
   if (secret !== undefined)
-    return { clientAuth: "client_secret", clientSecret: seal(secret, sealContext(id)), signingKey: null };
+    return { clientAuth: "client_secret", clientSecret: seal(secret, sealContext(id)), ...noKeys };
   if (before?.clientAuth !== "client_secret") throw noSecret();
   return {};
+}
+
+type ChangedSettings = z.output<typeof ssoApi.updateSsoProvider.body>;
+
+const noNextKey = (problem: string) =>
+  new ApiError("Conflict", problem, {
+    suggestedFix: "Prepare the next key first; a provider with private_key_jwt has one key, and one next key.",
+    headers: { "x-should-retry": "false" },
+  });
+
+/**
+ * The columns of a key that is replaced in two steps, so that the provider has both public halves in between.
+ * @throws ApiError Conflict for a provider without a key, or without a next key
+ */
+async function toNextKey(
+  before: SsoProvider,
+  { next_key: step, client_auth: auth }: ChangedSettings,
+): Promise<Partial<ClientAuth>> {
+  if (step === undefined) return {};
+  const [key, next] = [openSigningKey(before), openNextKey(before)];
+  if (!key || (auth !== undefined && auth !== before.clientAuth))
+    throw noNextKey("This provider has no key that could be replaced.");
+  if (step === "discard") return { nextSigningKey: null };
+  if (step === "prepare") return next ? {} : { nextSigningKey: await createSigningKey(before.id, "next_signing_key") };
+  if (!next) throw noNextKey("No next key is prepared.");
+  return { signingKey: toPresentKey(before.id, next), nextSigningKey: null };
 }
 
 /**
@@ -181,15 +211,19 @@ function assertSecretStays({ issuer: before, clientAuth }: SsoProvider, settings
 /**
  * Changes a provider. What identifies its people is the issuer: with another one, its sign-ins end.
  * @throws ApiError NotFound for a provider that is not the organization's; BadRequest as `createProvider`, and for an
- *   issuer at another server without its secret; Conflict as `keepLeadingIn`
+ *   issuer at another server without its secret; Conflict as `keepLeadingIn` and `toNextKey`
  */
-export async function updateProvider(caller: SignInCaller, id: string, settings: Settings): Promise<SsoProvider> {
+export async function updateProvider(
+  caller: SignInCaller,
+  id: string,
+  settings: ChangedSettings,
+): Promise<SsoProvider> {
   if (settings.issuer !== undefined) assertReachable(settings.issuer, "issuer");
   return db.$transaction(async (tx) => {
     await lockSso(tx, caller);
     const before = await requireProvider(caller.organizationId, id, tx);
     assertSecretStays(before, settings);
-    const auth = await toClientAuth(id, settings, before);
+    const auth = { ...(await toClientAuth(id, settings, before)), ...(await toNextKey(before, settings)) };
     const after = await keepLeadingIn(tx, caller.organizationId, () =>
       tx.ssoProvider.update({ where: { id }, data: { ...toData(settings), ...auth } }),
     );

@@ -46,6 +46,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   sealed("second_factor", "next_secret", { projectId: "''", rowId: "user_id" }),
   sealed("sso_provider", "client_secret", { projectId: "''" }),
   sealed("sso_provider", "signing_key", { projectId: "''" }),
+  sealed("sso_provider", "next_signing_key", { projectId: "''" }),
   sealed("connected_account", "credentials"),
   sealed("connected_account", "provider_user"),
   sealed("link_session", "answer", { rowId: "hash" }),
