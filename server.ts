@@ -39,6 +39,7 @@ import { findSecrets } from "@/lib/kernel/process/secrets";
 import { memoize } from "@/lib/kernel/concurrency/memoize";
 import { removeLeftFolders } from "@/lib/kernel/process/make-temporary-folder";
 import { endAfterException, surviveRejections } from "@/lib/kernel/process/end-after-exception";
+import { keepLostCalls } from "@/lib/logs/keep-lost-calls";
 import { findSpilledRowKeyIds, keepSpilledRows } from "@/lib/logs/spill-rows";
 import { isRealtime, realtimeServer } from "@/lib/realtime/realtime-server";
 import { gauges } from "@/lib/gauges";
@@ -191,7 +192,9 @@ async function startWork(build: string): Promise<void> {
   if (demo && isFirstProcess()) await prepareDemo(demo);
   await startWorker();
   if (isFirstProcess()) await announceCopy(build);
-  void keepSpilledRows(async (projectId) => (await findKnownProject(projectId)) !== null);
+  const isThere = async (projectId: string) => (await findKnownProject(projectId)) !== null;
+  void keepSpilledRows(isThere);
+  void keepLostCalls(isThere);
 }
 
 /** The time for which the first process waits for the others, which have DRAIN_MS for their requests too. */

@@ -8,6 +8,7 @@ import { assertToolInReach, assertToolkitInReach, assertUserInReach } from "@/li
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { memoize } from "@/lib/kernel/concurrency/memoize";
 import { withUnknownOutcome } from "./sending/after-sending";
+import { beginSending } from "./sending/begin-sending";
 import type { ChosenAccess } from "./access/open-access";
 import type { Access } from "./access/access";
 import { countEndUser } from "./end-user-limit";
@@ -238,6 +239,7 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
   execution.sender = sender;
   trace.toolkitSlug = work.subject().toolkitSlug;
   trace.prepareMs = performance.now() - trace.began;
+  if (!work.dryRun && !work.keyed.repeatable) beginSending(execution, work.subject(), work.userId);
   const result = await work.send(sender, trace, withoutMessages(facts), obeyed);
   if (!hooks || work.dryRun) return result;
   const withheld = await hooks.judgeResult(toJudged(result), access.secrets);

@@ -3,6 +3,7 @@ import { onStop } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/memoize";
+import { endCalls, removeJournal } from "./begin-call";
 import { type ExecutionLog, sealRow } from "./execution-log";
 import { spillRows } from "./spill-rows";
 import { type SealedRow, writeRows } from "./write-rows";
@@ -91,6 +92,7 @@ function countDropped(state: Buffer): void {
 function dropOldest(state: Buffer): void {
   while (state.waiting.length > MAX_WAITING || (state.bytes > MAX_WAITING_BYTES && state.waiting.length > MAX_BATCH)) {
     const oldest = state.waiting.shift();
+    if (oldest) endCalls([oldest]);
     state.bytes -= oldest?.sealed?.length ?? 0;
     countDropped(state);
     state.done++;
@@ -143,6 +145,7 @@ async function stop(): Promise<void> {
   const state = buffer();
   await flush(state, STOP_PATIENCE_MS);
   if (state.done < state.recorded) await spillRows([...state.inWriting, ...state.waiting].map(seal));
+  removeJournal();
 }
 
 /** Writes waiting rows, or joins the running write. */
@@ -167,6 +170,7 @@ async function writeWaiting(state: Buffer): Promise<void> {
     state.inWriting = [];
     state.bytes -= bytesOf(batch);
     if (isWritten) {
+      endCalls(batch);
       state.failures = 0;
       state.done += batch.length;
     } else await retryLater(state, batch);

@@ -207,4 +207,11 @@ export const filesAndLogs = [
     to: "rows.filter((row) => living.get(projectOf(row)) !== undefined)",
     tests: SPILLED,
   },
+  {
+    name: "a call of a killed process has no row",
+    file: "lib/execution/run-execution.ts",
+    from: "if (!work.dryRun && !work.keyed.repeatable) beginSending(",
+    to: "if (work.dryRun && !work.keyed.repeatable) beginSending(",
+    tests: ["lib/execution/killed-calls.db.test.ts"],
+  },
 ];

@@ -23,8 +23,8 @@ export const kernel = [
   {
     name: "jobs of a living process are given to another one",
     file: "lib/kernel/database/watch-workers.ts",
-    from: "AND NOT EXISTS (SELECT 1 FROM pg_locks WHERE",
-    to: "AND NOT EXISTS (SELECT 1 FROM pg_locks WHERE false AND",
+    from: "EXISTS (SELECT 1 FROM pg_locks WHERE",
+    to: "EXISTS (SELECT 1 FROM pg_locks WHERE false AND",
     tests: WORKERS,
   },
   {

@@ -63,11 +63,15 @@ function sayAlive(): void {
   });
 }
 
-/** Workers that have locked jobs but have no advisory lock. */
-const FIND = `SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_by IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory'
+/** SQL: whether the name in `column` is marked as alive. */
+export const isAliveSql = (column: string): string =>
+  `EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory'
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-    AND classid = ${ALIVE} AND objid = hashtext(locked_by)::oid AND objsubid = 2 AND granted)`;
+    AND classid = ${ALIVE} AND objid = hashtext(${column})::oid AND objsubid = 2 AND granted)`;
+
+/** Workers that have locked jobs but have no advisory lock. */
+const FIND = `SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs
+  WHERE locked_by IS NOT NULL AND NOT ${isAliveSql("locked_by")}`;
 
 /** The workers that were found without a lock, and since when (`performance.now()`). */
 type LastSeen = Map<string, number>;

@@ -31,6 +31,7 @@ const BOUND_BY: Record<string, string> = {
   "lib/kernel/process/env-forms.ts": "settings of the operator",
   "lib/kernel/process/vault.ts": "own data: what this server sealed",
   "lib/logs/execution-log.ts": "own data: a row of the log, bounded by 32 kB",
+  "lib/logs/keep-lost-calls.ts": "own data: files of this server with a line for each call",
   "lib/logs/spill-rows.ts": "own data: files of this server with sealed rows of the log",
   "lib/own-toolkits/added/try-draft-tool.ts": "own data: one tool from the thread, bounded by 250 kB",
   "lib/own-toolkits/compile/compile-job.ts": "own data: rows of tools, in a thread with limits of memory and time",

@@ -43,6 +43,8 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/kernel/tracing/start-tracing.ts": "sends the steps of many requests together",
   "lib/kernel/rate-limit/take-token.ts": "gives back what no request used",
   "lib/kernel/process/end-after-exception.ts": "what nobody caught belongs to nobody",
+  "lib/logs/begin-call.ts": "a file for the calls of a process",
+  "lib/logs/keep-lost-calls.ts": "writes the rows of many calls together",
   "lib/logs/follow-tool-logs.ts": "reads for many that watch",
   "lib/logs/spill-rows.ts": "keeps the rows of many executions together",
   "lib/logs/record-execution.ts": "writes the rows of many executions together",
