@@ -1,5 +1,6 @@
 /** Kinds of jobs to what runs them: the only place that knows both. */
 import { REVOKE_LEAKED, revokeLeakedKeys } from "@/lib/access/keys/revoke-leaked-keys";
+import { finishLostChanges } from "@/lib/access/begin-audit";
 import { pruneAuditEvents } from "@/lib/access/audit/prune-audit-events";
 import { sealAllAuditEvents } from "@/lib/access/audit/seal-audit-events";
 import { streamAuditEvents } from "@/lib/access/audit/stream-audit-events";
@@ -100,7 +101,10 @@ const handlers: JobHandler[] = [
     match: "11 * * * *",
     run: (_, on) => lookUpDomains(on),
   },
-  cleaning("access.seal-audit", "* * * * *", async () => {
+  cleaning("access.seal-audit", "* * * * *", async (_, on) => {
+    const total = await finishLostChanges();
+    if (total > 0)
+      log.warn(on, "changes of a process that died are in the audit trail, with an unknown outcome", { total });
     await sealAllAuditEvents();
     await streamAuditEvents(deliverAuditEvent);
   }),

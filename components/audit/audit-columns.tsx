@@ -9,7 +9,9 @@ import { Link } from "@/components/ui/link";
 import { OUTCOMES } from "./audit-filters";
 import type { AuditRow } from "./audit-words";
 
-const TONES: Readonly<Record<AuditRow["outcome"], BadgeTone>> = { done: "green", refused: "amber", failed: "red" };
+const TONES: Readonly<Record<AuditRow["outcome"], BadgeTone>> = {
+  ...{ done: "green", refused: "amber", failed: "red", unknown: "amber" },
+};
 
 export const OutcomeBadge = ({ outcome }: Pick<AuditRow, "outcome">) => (
   <Badge tone={TONES[outcome]}>{OUTCOMES[outcome]}</Badge>

@@ -22,6 +22,7 @@ export const OUTCOMES: Readonly<Record<AuditOutcome, string>> = {
   done: "Done",
   refused: "Rejected",
   failed: "Failed",
+  unknown: "Unknown",
 };
 
 /** The filters with fixed choices. */

@@ -1,4 +1,5 @@
 /** The audit trail: who changed what, and who was refused. Its rows outlive the objects that they describe. */
+import type { AuditOutcome } from "@/lib/contract/audit-things";
 import { cutText } from "@/lib/kernel/text/storable";
 import { now } from "@/lib/kernel/time/clock";
 import type { Db } from "@/lib/kernel/database/db";
@@ -19,7 +20,7 @@ export type AuditEvent = {
   target?: string | undefined;
   /** Details of the change that the action and the target do not contain; never a secret. */
   facts?: AuditFacts | undefined;
-  outcome: "done" | "refused" | "failed";
+  outcome: AuditOutcome;
   /** HTTP. */
   status: number;
   requestId: string;
@@ -28,6 +29,19 @@ export type AuditEvent = {
   /** The organization or project that the caller made, if they belonged to nothing before. */
   organizationId?: string | undefined;
   projectId?: string | undefined;
+};
+
+/** Records changes of one request. */
+export type RecordChange = {
+  /** Records a change that was made, or that the transaction makes. */
+  (action: string, target: string, tx?: Pick<Db, "$queryRawUnsafe">): Promise<void>;
+  /** Makes a change that is in the trail even if the process dies: with its target, or the target that it returns. */
+  around: <T>(
+    action: string,
+    target: string | undefined,
+    change: () => Promise<T>,
+    toTarget?: (result: T) => string,
+  ) => Promise<T>;
 };
 
 /** Longer texts from callers are cut; real ids are shorter. */
@@ -71,16 +85,21 @@ const factsOf = ({ caller, facts }: AuditEvent): AuditFacts | undefined => {
 const toFacts = (facts: AuditFacts | undefined): string | null =>
   facts ? JSON.stringify(Object.fromEntries(Object.entries(facts).map(([name, text]) => [name, toFact(text)]))) : null;
 
+const INSERT_TEXT = `INSERT INTO audit_event (at, organization_id, project_id, actor_kind, actor_id, action, operation,
+      target, outcome, status, request_id, address, facts)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text::jsonb)`;
+
 /** Plain SQL, because each change of a client waits for it. */
-const INSERT = statement({
-  name: "access.audit",
-  text: `INSERT INTO audit_event (at, organization_id, project_id, actor_kind, actor_id, action, operation, target,
-      outcome, status, request_id, address, facts)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text::jsonb)`,
+const INSERT = statement({ name: "access.audit", text: INSERT_TEXT });
+
+/** The event of a change that `beginAudit` has announced takes the place of its row. */
+const FINISH = statement({
+  name: "access.audit-of-begun",
+  text: `WITH begun AS (DELETE FROM audit_begun WHERE id = $14::text::bigint) ${INSERT_TEXT}`,
 });
 
 /** The values of `INSERT`, in its order. */
-function toRow(event: AuditEvent) {
+export function toAuditRow(event: AuditEvent) {
   const { kind, id, organizationId, projectId } = toActor(event.caller);
   return {
     at: now(),
@@ -101,7 +120,7 @@ function toRow(event: AuditEvent) {
 
 /** Writes one event in the transaction of its change: neither exists without the other. */
 export const recordAuditIn = (tx: Pick<Db, "$queryRawUnsafe">, event: AuditEvent): Promise<unknown> =>
-  rowsIn(tx, INSERT, Object.values(toRow(event)));
+  rowsIn(tx, INSERT, Object.values(toAuditRow(event)));
 
 const REFUSAL = statement({
   name: "access.audit-of-refusal",
@@ -122,11 +141,13 @@ export async function isRefusalRecorded(
 /**
  * Writes one event. Never rejects, because the change has already happened. If the event cannot be stored, it is
  * logged.
+ * @param noticeId the ID that `beginAudit` gave for the change
  */
-export async function recordAudit(event: AuditEvent): Promise<void> {
-  const row = toRow(event);
+export async function recordAudit(event: AuditEvent, noticeId?: string): Promise<void> {
+  const row = toAuditRow(event);
+  const values = Object.values(row);
   try {
-    await rowsOf(INSERT, Object.values(row));
+    await (noticeId === undefined ? rowsOf(INSERT, values) : rowsOf(FINISH, [...values, noticeId]));
   } catch (error) {
     log.error(event, "an event of the audit trail could not be stored", { error, audit: row });
   }

@@ -1,5 +1,5 @@
 /** The page of a link to a call that waits: the call with all of its arguments, and two buttons. */
-import { recordAudit } from "@/lib/access/record-audit";
+import { recordAuditIn } from "@/lib/access/record-audit";
 import { brandingOf } from "@/lib/access/projects/branding";
 import { requireProject } from "@/lib/access/projects/projects";
 import { ApiError } from "@/lib/kernel/errors";
@@ -8,11 +8,11 @@ import type { Language } from "@/lib/hosted-pages/languages";
 import { lookOf, noticePage, renderFrame, type Page } from "@/lib/hosted-pages/render-frame";
 import { approvingTexts, fillText } from "@/lib/hosted-pages/texts";
 import { toHead } from "@/lib/hosted-pages/to-marks";
-import { decideCall } from "@/lib/sessions/approvals/decide-call";
+import { decideCall, type Decider } from "@/lib/sessions/approvals/decide-call";
 import { countEqual } from "@/lib/sessions/approvals/find-covered";
 import { CALL_STYLE, readDecision, toCallParts } from "./to-call-parts";
 import { approvalLinksApi } from "./contract";
-import { recordMemberDecision } from "./record-member-decision";
+import { memberRecorder } from "./member-recorder";
 import { openApprovalLink, toParty, useUpApprovalLink, type OpenedLink, type ReadyLink } from "./open-approval-link";
 
 /** The request of a browser. */
@@ -50,20 +50,19 @@ export async function showApproval(token: string, { language }: Visit): Promise<
 }
 
 /** Records under the name of the person who got the link. */
-async function record(
+async function toRecorder(
   { projectId, approver, member, id: via }: ReadyLink,
   { requestId, address }: Visit,
-  action: string,
-  target: string,
-) {
+): Promise<NonNullable<Decider["record"]>> {
   const operation = approvalLinksApi.submitApprovalLink.id;
-  if (member) return recordMemberDecision(projectId, member, { action, target, operation, requestId, address, via });
+  if (member) return memberRecorder(projectId, member, { operation, requestId, address, via });
   const { organizationId } = await requireProject(projectId);
-  await recordAudit({
-    caller: { kind: "endUser", organizationId, projectId, userId: approver },
-    ...{ action, target, operation },
-    ...{ outcome: "done", status: 200, requestId, address },
-  });
+  const caller = { kind: "endUser", organizationId, projectId, userId: approver } as const;
+  return async (action, target, tx) =>
+    void (await recordAuditIn(tx, {
+      ...{ caller, action, target, operation },
+      ...{ outcome: "done", status: 200, requestId, address },
+    }));
 }
 
 /** Decides by a form of the page. A form without a decision shows the page again. */
@@ -78,9 +77,9 @@ export async function submitApproval(
   const { projectId, approver, call } = link;
   const decision = readDecision(form.decision);
   if (!decision) return renderCall(link, language);
-  const toRecord = (action: string, target: string) => record(link, visit, action, target);
+  const record = await toRecorder(link, visit);
   try {
-    const decider = { id: link.member?.id ?? link.id, name: approver, party: toParty(link.member), record: toRecord };
+    const decider = { id: link.member?.id ?? link.id, name: approver, party: toParty(link.member), record };
     await decideCall(projectId, call.id, decision, decider);
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "Conflict") throw error;
@@ -88,7 +87,6 @@ export async function submitApproval(
   }
   // The call is decided once, whatever happens here: a link that is not used up finds it decided.
   await useUpApprovalLink(link);
-  await toRecord("approval.decide", call.id);
   const texts = approvingTexts(language);
   const branding = await brandingOf(projectId);
   return noticePage(200, language, decision.decision === "deny" ? texts.denied : texts.allowed, {

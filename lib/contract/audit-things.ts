@@ -61,5 +61,5 @@ export const AUDIT_THINGS = {
   wrong_result: "Wrong results",
 } as const;
 
-export const AUDIT_OUTCOMES = ["done", "refused", "failed"] as const;
+export const AUDIT_OUTCOMES = ["done", "refused", "failed", "unknown"] as const;
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];

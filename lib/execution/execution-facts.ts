@@ -1,5 +1,6 @@
 /** The caller of an execution, and the facts of the API request behind it. */
 import type { Reach } from "@/lib/access/caller";
+import type { RecordChange } from "@/lib/access/record-audit";
 import type { MissingVersion, VersionChoice } from "@/lib/catalog/read/resolve-version";
 import type { AccountRules } from "@/lib/connected-accounts/accounts/choose-account";
 import type { ResponseShape } from "@/lib/contract/response-shape";
@@ -75,7 +76,7 @@ export type ExecutionFacts = {
   /** Called with the choice of tool and account, before anything is sent; not for the answer of an earlier request. */
   onChoice?: (choice: ExecutionChoice) => void;
   /** Records a change of something else than the app's data, for example of an account. */
-  audit?: (action: string, target: string) => Promise<void>;
+  audit?: RecordChange;
   /**
    * Within a session, and of a call that asks for a smaller answer: the part of the data that the caller gets, and the
    * counter of its approximate tokens.

@@ -9,7 +9,7 @@ import { chosenOf, enter, type Entered, type Visit } from "./enter";
 import { LIST_PATH } from "./connection-page";
 import { toAskProgramPage, toEndedProgramPage } from "./programs-page";
 import type { ListedProgram } from "./listed-program";
-import { type Answer, type Form, record } from "./record";
+import { type Answer, type Form, recordAround } from "./record-around";
 import { connectionTexts } from "@/lib/hosted-pages/texts";
 
 const ID = /^og_[A-Za-z0-9_-]{1,90}$/;
@@ -61,13 +61,13 @@ export async function endProgram(visit: Visit, id: string, form: Form): Promise<
   const program = await findProgram(entered, id);
   if (!program) return unknown(entered, visit);
   if (form.action !== "end") return { redirectTo: LIST_PATH + chosenOf(visit) };
+  const change = { action: "mcp_client.revoke", operation: "myPrograms.end", target: id };
   try {
-    await revokeGrant(projectId, id, userId);
+    await recordAround(entered, visit, change, () => revokeGrant(projectId, id, userId));
   } catch (error) {
     // Another click was faster.
     if (error instanceof ApiError && error.kind === "NotFound") return unknown(entered, visit);
     throw error;
   }
-  await record(entered, visit, { action: "mcp_client.revoke", operation: "myPrograms.end", target: id });
   return { page: toEndedProgramPage(program, aboutOf(entered, visit)) };
 }

@@ -14,7 +14,7 @@ import { readApprovers } from "@/lib/sessions/rules/read-policy";
 import { signOut } from "@/lib/sign-in-links/links";
 import { APPROVALS_PATH, type ApprovalsPage, backToApprovals, toApprovalsPage, toCallPage } from "./approvals-page";
 import { chosenOf, enter, type Entered, type Visit } from "./enter";
-import { type Answer, type Form, record } from "./record";
+import { type Answer, decisionRecorder, type Form } from "./record-around";
 
 const ID = /^apr_[A-Za-z0-9_-]{1,90}$/;
 
@@ -79,17 +79,15 @@ export async function decideOwnApproval(visit: Visit, id: string, form: Form): P
   const call = await findOwn(entered, id);
   if (!call) return toGonePage(entered, visit);
   if (!decision) return { page: toCallPage({ call, identical: await countEqual(call) }, pageOf(entered, visit)) };
-  const toRecord = (action: string, target: string) =>
-    record(entered, visit, { action, target, operation: "myApprovals.decide" });
+  const record = await decisionRecorder(entered, visit, "myApprovals.decide");
   try {
     const party = { kind: "user" } as const;
-    await decideCall(projectId, id, decision, { id: userId, name: userId, party, record: toRecord });
+    await decideCall(projectId, id, decision, { id: userId, name: userId, party, record });
   } catch (error) {
     // Somebody else was faster, or the time has passed.
     if (error instanceof ApiError && error.kind === "Conflict") return toGonePage(entered, visit);
     throw error;
   }
-  await toRecord("approval.decide", id);
   const { allowed, denied } = approvingTexts(language);
   const go = backToApprovals({ language, query: chosenOf(visit) });
   const words = decision.decision === "deny" ? denied : allowed;

@@ -20,7 +20,7 @@ import { toListPage } from "./list-page";
 import type { ListedConnection } from "./listed-connection";
 import { LIST_PATH, type ConnectionPage, toAskPage, toEndedPage } from "./connection-page";
 import { listPrograms } from "./list-programs";
-import { type Answer, type Form, record } from "./record";
+import { type Answer, type Form, recordAround } from "./record-around";
 import { mayReconnect } from "./connection-row";
 
 const MOST_PAGES = 1_000;
@@ -129,13 +129,9 @@ export const showConnection = (visit: Visit, id: string): Promise<Answer> =>
 
 async function end(entered: Entered, visit: Visit, page: ConnectionPage): Promise<Answer> {
   const { id } = page.connection;
-  const outcome = await disconnectAccount(entered.projectId, id, visit);
-  if (outcome !== "already")
-    await record(entered, visit, {
-      action: "connected_account.disconnect",
-      operation: "myConnections.change",
-      target: id,
-    });
+  const change = { action: "connected_account.disconnect", operation: "myConnections.change", target: id };
+  const disconnect = () => disconnectAccount(entered.projectId, id, visit);
+  const outcome = await recordAround(entered, visit, change, disconnect, (done) => done !== "already");
   return { page: toEndedPage(page, outcome) };
 }
 
@@ -144,16 +140,11 @@ async function again(entered: Entered, visit: Visit, page: ConnectionPage): Prom
   const { language, chosen: query, branding, connection } = page;
   if (!mayReconnect(connection)) return { redirectTo: LIST_PATH + query };
   try {
-    const { redirectUrl } = await reconnect(entered.projectId, connection.id, {
-      by: "user",
-      on: visit,
-      returnTo: LIST_PATH,
-    });
-    await record(entered, visit, {
-      action: "connected_account.reconnect",
-      operation: "myConnections.change",
-      target: connection.id,
-    });
+    const change = { action: "connected_account.reconnect", operation: "myConnections.change", target: connection.id };
+    const wish = { by: "user", on: visit, returnTo: LIST_PATH } as const;
+    const { redirectUrl } = await recordAround(entered, visit, change, () =>
+      reconnect(entered.projectId, connection.id, wish),
+    );
     return { redirectTo: redirectUrl === null ? LIST_PATH + query : redirectUrl + query };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -1,6 +1,6 @@
 /** The authorization endpoint: the client, the person, and the decision. Read it top to bottom. */
 import { isFreshSignIn } from "@/lib/access/factors/assert-fresh-sign-in";
-import { recordAudit } from "@/lib/access/record-audit";
+import { auditAround } from "@/lib/access/begin-audit";
 import { brandingOf } from "@/lib/access/projects/branding";
 import { requireProject } from "@/lib/access/projects/projects";
 import type { Page } from "@/lib/hosted-pages/render-frame";
@@ -136,30 +136,16 @@ async function allow(
 ): Promise<Answer> {
   const { projectId } = server;
   const { organizationId } = await requireProject(projectId);
-  const { code, grantId } = await createCode({
-    projectId,
-    serverId: server.id,
-    clientId: client.id,
-    clientName: client.name,
-    redirectUri,
-    challenge,
-    userId,
-    toolkits,
-    grantedAs: person.as,
-    grantedBy: person.id,
-  });
-  await recordAudit({
-    caller: person.caller,
-    action: "mcp_client.allow",
-    operation: "oauth.decide",
-    target: grantId,
-    outcome: "done",
-    status: 303,
-    requestId,
-    address,
-    organizationId,
-    projectId,
-  });
+  const create = () =>
+    createCode({
+      ...{ projectId, serverId: server.id, clientId: client.id, clientName: client.name },
+      ...{ redirectUri, challenge, userId, toolkits, grantedAs: person.as, grantedBy: person.id },
+    });
+  const change = {
+    ...{ caller: person.caller, action: "mcp_client.allow", operation: "oauth.decide" },
+    ...{ status: 303, requestId, address, organizationId, projectId },
+  };
+  const { code } = await auditAround(change, create, ({ grantId }) => ({ target: grantId }));
   return { redirectTo: toClient(redirectUri, state, { code }) };
 }
 

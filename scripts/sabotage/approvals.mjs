@@ -121,4 +121,25 @@ export const approvals = [
     to: "return releaseCall(row);",
     tests: ["lib/sessions/approvals/repeated.db.test.ts"],
   },
+  {
+    name: "a change of a killed process is not in the audit trail",
+    file: "lib/http/api-door/audited.ts",
+    from: 'if (action !== "none" && method !== "GET" && !IS_READ.test(action))',
+    to: 'if (action === "none" && method !== "GET" && IS_READ.test(action))',
+    tests: ["lib/approval-links/killed-changes.db.test.ts"],
+  },
+  {
+    name: "a change that runs is taken for lost",
+    file: "lib/access/begin-audit.ts",
+    from: ' AND NOT ${isAliveSql("b.copy")}',
+    to: ' AND NOT ${isAliveSql("b.copy || 1")}',
+    tests: ["lib/approval-links/killed-changes.db.test.ts"],
+  },
+  {
+    name: "a decision of a killed process is not in the audit trail",
+    file: DECIDE,
+    from: "if (!by.isRecorded) await by.record?.(DECIDED, id, tx);",
+    to: "",
+    tests: ["lib/approval-links/killed-changes.db.test.ts"],
+  },
 ];

@@ -252,6 +252,7 @@ export function toSentence({ action, actor, target, outcome, status, changes }: 
   const object = toTargetWords(action, target);
   if (outcome === "done") return `${who} ${past}${object}${toChangeWords(action, changes)}`;
   if (outcome === "failed") return `${who} could not ${base}${object}: the server failed (${status})`;
+  if (outcome === "unknown") return `${who} tried to ${base}${object}: the server stopped, and it may have been done`;
   return status === 403
     ? `${who} was not allowed to ${base}${object}`
     : `${who} tried to ${base}${object}, and was refused (${status})`;

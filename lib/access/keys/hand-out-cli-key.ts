@@ -5,7 +5,7 @@ import { db, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { lockAs } from "../people/lock-organization";
-import { recordAudit } from "../record-audit";
+import { recordAuditIn } from "../record-audit";
 import { rolesWith } from "../roles";
 import { createApiKey } from "./api-keys";
 import { CLI_KEY_DAYS, cliSessionsApi } from "./cli-sessions.contract";
@@ -33,21 +33,11 @@ async function createKeyIn(tx: Db, row: Linked): Promise<{ id: string; key: stri
   return createApiKey(projectId, { name, expiresInDays, createdBy: userId }, tx);
 }
 
-/** Of two requests at the same time one gets the key; null for the other one, and afterwards. */
-const takeKey = (row: Linked): Promise<{ id: string; key: string } | null> =>
-  db.$transaction(async (tx) => {
-    const { count } = await tx.cliSession.updateMany({
-      where: { hash: row.hash, takenAt: null, expiresAt: { gt: now() } },
-      data: { takenAt: now() },
-    });
-    return count === 0 ? null : createKeyIn(tx, row);
-  });
-
 /** The request of the program. */
 type Poll = { requestId: string; address: string | undefined };
 
-const recordKey = (row: Linked, keyId: string, { requestId, address }: Poll): Promise<void> =>
-  recordAudit({
+const recordKey = (tx: Db, row: Linked, keyId: string, { requestId, address }: Poll): Promise<unknown> =>
+  recordAuditIn(tx, {
     // The program has no credential: the key is that of the person who confirmed.
     caller: { kind: "user", userId: row.userId, sessionId: "" },
     action: toCliScope(row) === "user" ? "user_key.create" : "api_key.create",
@@ -56,6 +46,19 @@ const recordKey = (row: Linked, keyId: string, { requestId, address }: Poll): Pr
     facts: { name: nameOfProgram(row) },
     ...{ organizationId: row.organizationId, projectId: row.projectId },
     ...{ requestId, address, outcome: "done", status: 200 },
+  });
+
+/** Of two requests at the same time one gets the key; null for the other one, and afterwards. */
+const takeKey = (row: Linked, poll: Poll): Promise<{ id: string; key: string } | null> =>
+  db.$transaction(async (tx) => {
+    const { count } = await tx.cliSession.updateMany({
+      where: { hash: row.hash, takenAt: null, expiresAt: { gt: now() } },
+      data: { takenAt: now() },
+    });
+    if (count === 0) return null;
+    const key = await createKeyIn(tx, row);
+    await recordKey(tx, row, key.id, poll);
+    return key;
   });
 
 /**
@@ -69,8 +72,7 @@ export async function handOutCliKey(id: string, poll: Poll): Promise<Answer> {
   const state = { id, code: row.code, expiresAt: row.expiresAt.toISOString(), scope: toCliScope(row) };
   if (!isLinked(row)) return { ...state, status: "pending", account: null, api_key: null };
   const user = await db.user.findUnique({ where: { id: row.userId }, select: { email: true, name: true } });
-  const key = row.takenAt ? null : await takeKey(row);
-  if (key) await recordKey(row, key.id, poll);
+  const key = row.takenAt ? null : await takeKey(row, poll);
   return {
     ...state,
     status: "linked",

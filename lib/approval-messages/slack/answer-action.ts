@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ParkedCall } from "@/generated/prisma/client";
 import { findApprovers, type ProjectMember } from "@/lib/access/people/find-approvers";
 import { printOf } from "@/lib/approval-links/open-approval-link";
-import { recordMemberDecision } from "@/lib/approval-links/record-member-decision";
+import { memberRecorder, recordRefusedDecision } from "@/lib/approval-links/member-recorder";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Job, JobKind } from "@/lib/kernel/jobs/classes";
 import { log } from "@/lib/kernel/process/log";
@@ -91,9 +91,9 @@ async function refuse(
   { action, requestId, member }: { action: SlackAction; requestId: string; member: Presser | undefined },
 ): Promise<void> {
   const why = member ? "you are none of this call's approvers." : "no approver has your Slack email.";
-  await recordMemberDecision(projectId, member ?? null, {
+  await recordRefusedDecision(projectId, member ?? null, {
     ...pressOf(requestId),
-    ...{ action: "approval.decide", target: id, isRefused: true },
+    ...{ action: "approval.decide", target: id },
     facts: { ...(member && { slack_team: member.slackTeam }), slack_user: action.slackUser },
   });
   await say(projectId, app, action, `Nothing was decided: ${why}`);
@@ -103,10 +103,8 @@ async function decide(call: ParkedCall, member: Presser, { decision, slackUser }
   const { projectId, id } = call;
   const party = { kind: "member", id: member.id, role: member.role } as const;
   const facts = { slack_team: member.slackTeam, slack_user: slackUser };
-  const record = (action: string, target: string) =>
-    recordMemberDecision(projectId, member, { ...pressOf(requestId), action, target, facts });
+  const record = await memberRecorder(projectId, member, { ...pressOf(requestId), facts });
   await decideCall(projectId, id, { decision }, { id: member.id, name: member.email, party, record });
-  await record("approval.decide", id);
 }
 
 async function answer(app: SlackApp, projectId: string, action: SlackAction, requestId: string): Promise<void> {

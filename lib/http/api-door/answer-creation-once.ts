@@ -4,7 +4,7 @@ import { toOwnName } from "@/lib/access/keys/limited-of";
 import { creates } from "@/lib/contract/creates";
 import { ApiError } from "@/lib/kernel/errors";
 import { answerOnce } from "@/lib/kernel/idempotency/answer-once";
-import type { Call } from "./audited";
+import { type Call, inBegunChange } from "./audited";
 import type { AnswerHeaders } from "./to-response";
 
 /** Answers can hold a secret that is shown once, so they are stored no longer than somebody looks at a form. */
@@ -22,8 +22,8 @@ const unknownOutcome = () =>
   );
 
 /**
- * Without the header, and for other operations, just does the work. The key belongs to the person or the API key that
- * sent it: others get a conflict and no answer.
+ * Without the header, and for other operations, just does the work, which is announced in the audit trail. The key
+ * belongs to the person or the API key that sent it: others get a conflict and no answer.
  * @throws ApiError Conflict as `answerOnce`; and what `work` throws
  */
 export async function answerCreationOnce<T>(
@@ -34,7 +34,8 @@ export async function answerCreationOnce<T>(
 ): Promise<T> {
   const { op, request, caller, requestId } = call;
   const key = request.headers.get("idempotency-key");
-  if (key === null || caller.kind !== "project" || !creates(op)) return work();
+  const change = () => inBegunChange(call, work);
+  if (key === null || caller.kind !== "project" || !creates(op)) return change();
   let isDone = false;
   const { answer, replayed } = await answerOnce(
     caller.projectId,
@@ -48,7 +49,7 @@ export async function answerCreationOnce<T>(
       wasSent: () => isDone,
     },
     async () => {
-      const data = await work();
+      const data = await change();
       isDone = true;
       return data;
     },

@@ -1,7 +1,8 @@
 /** Records the calls of an operation in the audit trail, if its contract requires it. */
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { type AuditFacts, recordAudit } from "@/lib/access/record-audit";
+import { auditAround, beginAudit, dropNotice } from "@/lib/access/begin-audit";
+import { type AuditFacts, recordAudit, recordAuditIn, type RecordChange } from "@/lib/access/record-audit";
 import { actorOf, type Caller } from "@/lib/access/caller";
 import { NOT_FRESH } from "@/lib/contract/confirm-again";
 import type { Operation } from "@/lib/contract/operation";
@@ -20,6 +21,8 @@ export type Call = {
   facts?: AuditFacts;
   /** Got the answer of an earlier call, which is in the trail. */
   isReplay?: boolean;
+  /** The ID of the row that announces the change, by `beginAudit`. */
+  noticeId?: string;
 };
 
 const textAt = (value: unknown, key: string): string | undefined => {
@@ -90,51 +93,55 @@ function isRepeat(call: Call, action: string, target: string | undefined): boole
   return false;
 }
 
+const commonOf = ({ op, request, caller, requestId }: Call, action: string) => ({
+  ...{ caller, action, operation: op.id, requestId },
+  address: addressOf(request),
+});
+
+/** Does the work of an admitted call, and announces its change before: the process can die at any moment. */
+export async function inBegunChange<T>(call: Call, work: () => Promise<T>): Promise<T> {
+  const { audit: action, method } = call.op;
+  if (action !== "none" && method !== "GET" && !IS_READ.test(action))
+    call.noticeId = await beginAudit({ ...commonOf(call, action), target: targetOf(call, undefined) });
+  return work();
+}
+
 async function record(call: Call, work: () => Promise<unknown>, action: string): Promise<unknown> {
-  const { op, request, caller, requestId } = call;
-  const common = { caller, action, operation: op.id, requestId, address: addressOf(request) };
+  const { op } = call;
+  const common = commonOf(call, action);
   try {
     const data = await work();
     const target = targetOf(call, data);
     if (call.isReplay || isRepeat(call, action, target)) return data;
-    await recordAudit({
-      ...common,
-      outcome: "done",
-      status: op.status ?? 200,
-      target,
-      facts: factsOf(call, data),
-      organizationId: textAt(data, "organization_id"),
-      projectId: textAt(data, "project_id"),
-    });
+    const creation = { organizationId: textAt(data, "organization_id"), projectId: textAt(data, "project_id") };
+    const event = { ...common, ...creation, target, facts: factsOf(call, data) };
+    await recordAudit({ ...event, outcome: "done", status: op.status ?? 200 }, call.noticeId);
     return data;
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 500;
     const outcome = status < 500 ? "refused" : "failed";
     if (!isUnimportant(call, error))
-      await recordAudit({ ...common, outcome, status, target: targetOf(call, undefined) });
+      await recordAudit({ ...common, outcome, status, target: targetOf(call, undefined) }, call.noticeId);
+    else if (call.noticeId !== undefined) await dropNotice(call.noticeId, call);
     throw error;
   }
 }
 
-export type RecordChange = (action: string, target: string) => Promise<void>;
-
 /** For changes and sensitive reads within a call of another kind, for example by a tool. */
-export const changeRecorder =
-  (call: Call): RecordChange =>
-  async (action, target) => {
-    const { op, request, caller, requestId } = call;
+export function changeRecorder(call: Call): RecordChange {
+  const toChange = (action: string, target: string | undefined) => ({
+    ...commonOf(call, action),
+    ...{ target, status: call.op.status ?? 200 },
+  });
+  const recordOne: (...args: Parameters<RecordChange>) => Promise<void> = async (action, target, tx) => {
     if (isRepeat(call, action, target)) return;
-    await recordAudit({
-      caller,
-      action,
-      operation: op.id,
-      requestId,
-      address: addressOf(request),
-      outcome: "done",
-      status: op.status ?? 200,
-      target,
-    });
+    const event = { ...toChange(action, target), outcome: "done" as const };
+    await (tx ? recordAuditIn(tx, event) : recordAudit(event));
   };
+  const around: RecordChange["around"] = (action, target, change, toTarget) =>
+    auditAround(toChange(action, target), change, (result) => (toTarget ? { target: toTarget(result) } : {}));
+  return Object.assign(recordOne, { around });
+}
 
 /** Does the work of a call and records its outcome; only does the work if the operation's `audit` is "none". */
 export const audited = <T>(call: Call, work: () => Promise<T>): Promise<T> =>

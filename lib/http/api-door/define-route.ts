@@ -1,7 +1,7 @@
 /** Connects one operation to one function: authenticate, authorize, parse, handle, check the answer, write it. */
 import type { z } from "zod";
 import { authorize, type WithinSession } from "@/lib/access/authorize";
-import type { AuditFacts } from "@/lib/access/record-audit";
+import type { AuditFacts, RecordChange } from "@/lib/access/record-audit";
 import type { Caller, CallerOf } from "@/lib/access/caller";
 import { assertOpenToToken, limitedOf, type ReachRule, unlimitedOnly } from "@/lib/access/keys/limited-of";
 import { assertFreshSignIn } from "@/lib/access/factors/assert-fresh-sign-in";
@@ -14,7 +14,7 @@ import { findTracer } from "@/lib/kernel/tracing/tracer";
 import { AnswerHeaders, isNotModified, toResponse, type JsonAnswer } from "./to-response";
 import { answerCreationOnce } from "./answer-creation-once";
 import { addressOf } from "./address-of";
-import { audited, changeRecorder, type Call, type RecordChange } from "./audited";
+import { audited, changeRecorder, inBegunChange, type Call } from "./audited";
 import { authenticate } from "./authenticate";
 import { assertOriginListed, readableByPages } from "./readable-by-pages";
 import { errorAnswer } from "./error-response";
@@ -284,7 +284,8 @@ export function defineRawRoute<O extends Operation>(
         const limited = limitedOf(caller);
         if (limited) throw unlimitedOnly(limited.reach);
         const params = (op.params ? op.params.parse(pathParams, ISSUE_WORDS) : {}) as Record<string, string>;
-        return handle(request, caller, { params, url: new URL(request.url), requestId, audit: changeRecorder(call) });
+        const input = { params, url: new URL(request.url), requestId, audit: changeRecorder(call) };
+        return inBegunChange(call, () => handle(request, caller, input));
       });
       response.headers.set("x-request-id", requestId);
       if (op.successor)

@@ -17,8 +17,15 @@ import { putRule } from "../rules/approval-rules";
 /** Executes an allowed call. Retried while the server cannot execute it; it is never executed twice. */
 export const CARRY_OUT: JobKind = { name: "tool-router.carry-out", work: "providers", pauses: [5, 30, 120, 600] };
 
-type Recorder = (action: string, target: string) => Promise<void>;
-export type Decider = { id: string; name: string | null; party: Party } & Partial<Loosening>;
+export type Decider = {
+  id: string;
+  name: string | null;
+  party: Party;
+  /** Records each change of a decision in the transaction that makes it: neither is there without the other. */
+  record?: ((action: string, target: string, tx: Db) => Promise<void>) | undefined;
+  /** The operation of the caller records the decision about the call itself. */
+  isRecorded?: boolean;
+} & Partial<Loosening>;
 export type DecisionInput = {
   decision: Decision;
   reason?: string | null | undefined;
@@ -27,7 +34,10 @@ export type DecisionInput = {
 };
 
 /** The effects of a decision besides its own call: other calls that it freed, and the rule that it made. */
-export type Decided = { freed: string[]; rule: string | null };
+type Decided = { freed: string[]; rule: string | null };
+
+/** The action of the audit trail. */
+const DECIDED = "approval.decide";
 
 const DECIDE = statement({
   name: "approvals.decide",
@@ -61,6 +71,7 @@ async function widen(tx: Db, row: ParkedCall, { decision }: DecisionInput, by: D
   if (decision !== "always") return null;
   const loosening = { mayLoosen: by.mayLoosen ?? nobodyMay };
   await putRule(tx, projectId, { subject: toolSlug, toolkitSlug, rule: "always_allow" }, { ...by, ...loosening });
+  await by.record?.("approval_rule.set", toolSlug, tx);
   return toolSlug;
 }
 
@@ -85,6 +96,7 @@ async function free(
   const people = toJsonb(readApprovers(row.approvers));
   const freed = await rowsIn(tx, FREE, [projectId, others, decision, by.id, by.name, reason || null, people]);
   if (decision !== "deny") for (const { id } of freed) await enqueue(tx, CARRY_OUT, { projectId, id }, { key: id });
+  for (const { id } of freed) await by.record?.(DECIDED, id, tx);
   return freed.map(({ id }) => id);
 }
 
@@ -125,6 +137,7 @@ export async function tryDecide(
     const values = [denies ? "denied" : "approved", decision.decision, by.id, by.name, decision.reason || null];
     const [done] = await rowsIn(tx, DECIDE, [projectId, id, ...values]);
     if (!done) return null;
+    if (!by.isRecorded) await by.record?.(DECIDED, id, tx);
     if (denies) await announceEnd(tx, row, { state: "denied", decision: "deny" });
     if (denies) return { freed: await freeOthers(tx, row, decision, by), rule: null };
     const rule = await widen(tx, row, decision, by);
@@ -144,12 +157,6 @@ const decidedBefore = (row: ParkedCall) =>
     headers: { "x-should-retry": "false" },
   });
 
-/** Records in the audit trail what a decision changed besides its own call. */
-export async function recordWider({ freed, rule }: Decided, record: Recorder | undefined): Promise<void> {
-  if (rule !== null) await record?.("approval_rule.set", rule);
-  for (const id of freed) await record?.("approval.decide", id);
-}
-
 /**
  * A person's decision.
  * @throws ApiError NotFound; Conflict for a call that was decided before, or whose time is over; as `tryDecide`
@@ -158,11 +165,10 @@ export async function decideCall(
   projectId: string,
   id: string,
   decision: DecisionInput,
-  { record, ...by }: Decider & { record: Recorder },
+  by: Decider & Required<Pick<Decider, "record">>,
 ): Promise<ParkedCall> {
   const row = await requireCall(projectId, id);
   const decided = await tryDecide(row, decision, by, { byJob: true });
-  if (decided) await recordWider(decided, record);
   const after = await requireCall(projectId, id);
   if (!decided) throw decidedBefore(after);
   return after;

@@ -17,7 +17,7 @@ import { redact } from "@/lib/kernel/text/redact";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { now } from "@/lib/kernel/time/clock";
 import { sessionAccountRules } from "../rules/session-account-rules";
-import { findGrant, recordWider, tryDecide, type Decider, type DecisionInput } from "./decide-call";
+import { findGrant, tryDecide, type Decider, type DecisionInput } from "./decide-call";
 import { handOver } from "./parked-call-lifecycle";
 import { findOpenCall, parkCall, requireCall, stateOf } from "./parked-calls";
 import { approversFor } from "../rules/may-decide";
@@ -87,9 +87,9 @@ function decisionIn(responses: Responses | undefined, id: string): DecisionInput
 /** Handles a call that waits or waited: asks again, executes it, or returns its result. */
 async function answerOf(row: ParkedCall, { caller, session, facts, responses }: Call): Promise<Answer> {
   const decision = stateOf(row, now()) === "waiting" ? decisionIn(responses, row.id) : null;
-  const by: Decider = { ...(caller.actor ?? { id: "", name: null }), party: { kind: "app" } };
-  const outcome = decision && (await tryDecide(row, decision, by, { byJob: false }));
-  if (outcome) await recordWider({ ...outcome, freed: [row.id, ...outcome.freed] }, facts.audit);
+  const actor = caller.actor ?? { id: "", name: null };
+  const by: Decider = { ...actor, party: { kind: "app" }, record: facts.audit };
+  if (decision) await tryDecide(row, decision, by, { byJob: false });
   const decided = decision ? await requireCall(row.projectId, row.id) : row;
   const after = decided.state === "approved" ? await carryOut(caller, decided, facts.requestId) : decided;
   const state = stateOf(after, now());

@@ -20,10 +20,7 @@ export function decideCalls(
     scope: ["decideApprovals", projectId, action, filter],
     list: (part) => listCalls(projectId, { state: ["waiting"], session_id: filter.session_id, ...part }),
     nameOf: ({ toolSlug, userId }) => `${toolSlug} · ${userId}`,
-    change: async ({ id }) => {
-      await decideCall(projectId, id, { decision: action }, decider);
-      await decider.record("approval.decide", id);
-    },
+    change: ({ id }) => decideCall(projectId, id, { decision: action }, decider),
     signal,
     on: { requestId },
   });

@@ -28,8 +28,10 @@ const MOST_ACCOUNTS = 5;
 
 async function link(call: MetaCall, toolkit: CatalogToolkit, wish: LinkWish): Promise<Outcome> {
   const { verifiesCallbacks, linkMinutes } = call.caller.settings;
-  const way = await linkToolkit(call.session, toolkit.slug, { ...wish, verified: verifiesCallbacks, linkMinutes });
-  await call.facts.audit?.("connected_account.link", way.account.id);
+  const begin = () => linkToolkit(call.session, toolkit.slug, { ...wish, verified: verifiesCallbacks, linkMinutes });
+  const { audit } = call.facts;
+  const toId = (connect: Awaited<ReturnType<typeof begin>>): string => connect.account.id;
+  const way = await (audit?.around("connected_account.link", wish.again, begin, toId) ?? begin());
   return {
     status: "initiated",
     has_active_connection: way.account.status === "ACTIVE",

@@ -52,9 +52,10 @@ export async function renameOwn({ session, facts }: MetaCall, toolkitSlug: strin
   const account = await findEntryAccount(session, toolkitSlug, entry);
   if (typeof account === "string") return failed(account);
   if (!entry.alias) return failed("Send the new name as alias.");
-  await updateAccount(session.projectId, account.id, { alias: entry.alias }, facts);
-  await facts.audit?.("connected_account.update", account.id);
-  return { ...stateOf(account), ...toAccountFacts(account), alias: entry.alias };
+  const { alias } = entry;
+  const rename = () => updateAccount(session.projectId, account.id, { alias }, facts);
+  await (facts.audit?.around("connected_account.update", account.id, rename) ?? rename());
+  return { ...stateOf(account), ...toAccountFacts(account), alias };
 }
 
 const stateOf = ({ status }: ConnectedAccount): Pick<Outcome, "status" | "has_active_connection"> => {
@@ -68,8 +69,8 @@ export async function removeOwn({ session, facts }: MetaCall, toolkitSlug: strin
     return failed("This session removes no connections: manage_connections.enable_connection_removal is off.");
   const account = await findEntryAccount(session, toolkitSlug, entry);
   if (typeof account === "string") return failed(account);
-  await deleteAccount(session.projectId, account.id, false);
-  await facts.audit?.("connected_account.delete", account.id);
+  const remove = () => deleteAccount(session.projectId, account.id, false);
+  await (facts.audit?.around("connected_account.delete", account.id, remove) ?? remove());
   const accounts = await listOwn(session, toolkitSlug);
   const isLeft = accounts.some(({ is_default: isUsed }) => isUsed);
   return {

@@ -13,7 +13,7 @@ export const POST = defineRoute(approvalsApi.decideApproval, async ({ params, bo
   const { email } = await requireProfile(by.userId);
   const mayLoosen = loosener(caller, "allow a tool for all sessions");
   const party = partyOf(by);
-  const decider = { id: by.userId, name: email, party, mayLoosen, record: audit };
+  const decider = { id: by.userId, name: email, party, mayLoosen, record: audit, isRecorded: true };
   const row = await decideCall(projectId, params.id, body, decider);
   return toApproval(row, await findCallFacts(row, party));
 });
