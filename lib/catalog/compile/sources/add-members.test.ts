@@ -51,6 +51,35 @@ describe("arguments that a provider takes since its description was written", ()
     });
   });
 
+  it("are added to the body of a form, too", () => {
+    const form: OpenApiDocument = {
+      paths: {
+        "/files": {
+          post: {
+            requestBody: {
+              content: {
+                "application/x-www-form-urlencoded": {
+                  schema: { type: "object", properties: { name: { type: "string" } } },
+                },
+              },
+            },
+          },
+        },
+      },
+    };
+    const facts = { adds: { "^POST /files$": AddedMembers.parse({ body: { format: { type: "string" } } }) } };
+    const content = addMembers(form, facts).paths?.["/files"]?.post?.requestBody?.content;
+    expect(content?.["application/x-www-form-urlencoded"]?.schema?.allOf).toEqual([
+      { type: "object", properties: { format: { type: "string" } } },
+      { type: "object", properties: { name: { type: "string" } } },
+    ]);
+  });
+
+  it("stop the compile if they belong into a body that no operation has", () => {
+    const facts = { adds: { "^GET /tasks$": AddedMembers.parse({ body: { color: { type: "string" } } }) } };
+    expect(() => addMembers(document, facts)).toThrow('"^GET /tasks$" adds to a body, but no operation that it fits');
+  });
+
   it("stop the compile if no operation fits", () => {
     const facts = { adds: { "^GET /nothing$": AddedMembers.parse({}) } };
     expect(() => addMembers(document, facts)).toThrow('"^GET /nothing$" fits no operation of the description');

@@ -11,8 +11,8 @@ import {
 const Schemas = z.record(z.string().min(1).max(100), z.record(z.string(), z.unknown()));
 
 /**
- * What one operation takes besides: schemas by their names on the wire, in its query and in its JSON body. `instead`:
- * members of the body whose form the description states wrongly.
+ * What one operation takes besides: schemas by their names on the wire, in its query and in its body of JSON or of a
+ * form. `instead`: members of the body whose form the description states wrongly.
  */
 export const AddedMembers = z.strictObject({
   query: Schemas.default({}),
@@ -21,29 +21,38 @@ export const AddedMembers = z.strictObject({
 });
 export type AddedMembers = z.infer<typeof AddedMembers>;
 
+/** Media types of bodies that have members, in the order in which one is chosen. */
+const BODY_TYPES = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"] as const;
+
+const bodyType = (content: Readonly<Record<string, unknown>> | undefined) =>
+  BODY_TYPES.find((type) => content?.[type] !== undefined);
+
 type Facts = { adds: Readonly<Record<string, AddedMembers>>; unwrap?: string | undefined };
 
 /**
  * A copy of the document with these arguments. What an operation has already stays as it is; so doing it twice changes
  * nothing.
  * @param facts `adds`: by regular expressions on "METHOD /path"; `unwrap`: the object around the members of a body
- * @throws Error naming a pattern that fits no operation, because it is out of date
+ * @throws Error naming a pattern that fits no operation, or that adds to bodies where no operation has one
  */
 export function addMembers(document: OpenApiDocument, { adds, unwrap }: Facts): OpenApiDocument {
   const paths = { ...document.paths };
   for (const [pattern, members] of Object.entries(adds)) {
     const expression = new RegExp(pattern);
     let isUsed = false;
+    let hasPlace = Object.keys(members.body).length === 0;
     for (const [path, pathItem] of Object.entries(paths)) {
       const item = dereference(document, pathItem);
       for (const method of METHODS) {
         const operation = item?.[method];
         if (!operation || !expression.test(`${method.toUpperCase()} ${path}`)) continue;
         isUsed = true;
+        hasPlace ||= bodyType(dereference(document, operation.requestBody)?.content) !== undefined;
         paths[path] = { ...(paths[path] ?? item), [method]: extended(document, operation, members, unwrap) };
       }
     }
     if (!isUsed) throw new Error(`${JSON.stringify(pattern)} fits no operation of the description`);
+    if (!hasPlace) throw new Error(`${JSON.stringify(pattern)} adds to a body, but no operation that it fits has one`);
   }
   return { ...document, paths };
 }
@@ -65,11 +74,12 @@ function extended(
       ...(typeof description === "string" ? { description } : {}),
     }));
   const requestBody = dereference(document, operation.requestBody);
-  const media = requestBody?.content?.["application/json"];
+  const contentType = bodyType(requestBody?.content);
+  const media = contentType && requestBody?.content?.[contentType];
   const withMore = { ...operation, parameters: [...parameters, ...more] };
-  if (Object.keys({ ...body, ...instead }).length === 0 || !media) return withMore;
+  if (Object.keys({ ...body, ...instead }).length === 0 || !contentType || !media) return withMore;
   const schema = withBody(document, media.schema, { body, instead }, unwrap);
-  const content = { "application/json": { ...media, schema } };
+  const content = { [contentType]: { ...media, schema } };
   return { ...withMore, requestBody: { ...requestBody, content } };
 }
 
