@@ -79,8 +79,9 @@ export async function diagnose() {
   ];
   if (settings) {
     findings.push(await finding("Port", () => checkPort(settings)));
-    findings.push(await finding("Database", () => checkDatabase(settings)));
-    findings.push(await finding("Clock", () => checkClock(settings)));
+    const database = await finding("Database", () => checkDatabase(settings));
+    findings.push(database);
+    if (database.state === "ok") findings.push(await finding("Clock", () => checkClock(settings)));
   }
   findings.push(await finding("Catalog", checkCatalog));
   if (settings) findings.push(await finding("Workbench", checkWorkbench), ...(await checkRelease(settings)));

@@ -3,10 +3,12 @@
  * late.
  */
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
-import { createServer, connect, type Server } from "node:net";
+import { createServer, connect, type AddressInfo, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { TLSSocket } from "node:tls";
 import { expect, it } from "vitest";
+import { selfSigned } from "@/test/servers/self-signed";
 import { freePort, startPostgres } from "../postgres/postgres.mjs";
 import { sentenceOf, waitForDatabase } from "./start-problems.mjs";
 
@@ -28,6 +30,43 @@ it("a wrong password and a missing database are told at once, without the passwo
   expect(await refusal(url({ pathname: "/no_such_database" }), 60_000)).toMatch(
     /^Refusal: The database at \S+ has no database of the name in DATABASE_URL/,
   );
+});
+
+/** A database with TLS alone: it takes the request for TLS, and shows a certificate that is its own authority. */
+async function withTlsDatabase(run: (port: number, ca: string) => Promise<void>): Promise<void> {
+  const { key, cert } = selfSigned();
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => {
+      socket.write("S");
+      new TLSSocket(socket, { isServer: true, key, cert }).on("error", () => undefined);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, resolve);
+  });
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "patchbay-ca-")), "ca.crt");
+  writeFileSync(file, cert);
+  await run((server.address() as AddressInfo).port, file).finally(() => server.close());
+}
+
+it("problems with the certificate of a database are told with what to do", () =>
+  withTlsDatabase(async (port, ca) => {
+    const from = (host: string, more: string) =>
+      refusal(`postgresql://a:b@${host}:${port}/c?sslmode=verify-full${more}`);
+    expect(await from("localhost", "")).toMatch(/^Refusal: .* not known here: name .* by sslrootcert=FILE/);
+    expect(await from("127.0.0.2", `&sslrootcert=${ca}`)).toMatch(/^Refusal: .* certificate for another name/);
+    expect(await from("localhost", "&sslrootcert=/no/such.crt")).toBe(
+      "Refusal: The file /no/such.crt that DATABASE_URL names cannot be read (ENOENT).",
+    );
+  }));
+
+it("a database without TLS is told so where DATABASE_URL asks for it", async () => {
+  const server = createServer((socket) => socket.once("data", () => socket.end("N"))).listen(0);
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  expect(await refusal(`postgresql://a:b@localhost:${port}/c?sslmode=verify-full`)).toMatch(/^Refusal: .* has no TLS:/);
+  server.close();
 });
 
 it("a database that nobody started is told once the wait is over", async () => {

@@ -23,7 +23,29 @@ const ANSWERS = {
   28000: "does not let the user of DATABASE_URL in: correct the user, or pg_hba.conf of the database",
   "3D000": "has no database of the name in DATABASE_URL: create it (CREATE DATABASE), or correct the name",
 };
+/** Codes of a certificate whose authority this machine does not know. */
+const UNKNOWN_AUTHORITY = new Set([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
 const OLDEST = 160_000;
+
+/** What to do about a problem with TLS; undefined for any other error. */
+function adviseOnTls({ code, message }) {
+  if (UNKNOWN_AUTHORITY.has(code))
+    return "has a certificate of an authority that is not known here: name the certificate of the authority by sslrootcert=FILE in DATABASE_URL";
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
+    return "has a certificate for another name: write a name of the certificate into DATABASE_URL";
+  if (code === "CERT_HAS_EXPIRED") return "has a certificate that has expired: renew it";
+  if (code === "28000" && message.includes("no encryption"))
+    return "may take this user with TLS only: add ?sslmode=verify-full to DATABASE_URL, or correct pg_hba.conf of the database";
+  if (message === "The server does not support SSL connections")
+    return "has no TLS: switch it on there (ssl = on), or leave sslmode out of DATABASE_URL";
+  return undefined;
+}
 
 /** The address without its password. */
 function placeOf(url) {
@@ -72,7 +94,9 @@ export async function waitForDatabase(url, { say, signal, waitMs = WAIT_MS }) {
       return await refuseUnusable(url);
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      const answer = ANSWERS[error.code];
+      if (error.syscall === "open" && error.path)
+        throw new Refusal(`The file ${error.path} that DATABASE_URL names cannot be read (${error.code}).`);
+      const answer = adviseOnTls(error) ?? ANSWERS[error.code];
       if (answer) throw new Refusal(`The database at ${placeOf(url)} ${answer}.`);
       if (!NOT_YET.has(error.code))
         throw new Refusal(`The database at ${placeOf(url)} cannot be used: ${error.message}`);
