@@ -34,9 +34,10 @@ const ENTRIES = [
   "scripts/start/progress-page/serve-progress.mjs",
   "scripts/catalog/load.mjs",
 ];
-/** Files and folders that code reads by their paths. */
+/** Files and folders that code or the operator reads by their paths. */
 const READ_BY_PATH = [
   "bin",
+  "deploy",
   "dist/catalog/catalog.json",
   "dist/catalog/search.bin",
   "dist/catalog/triggers.json",
