@@ -41,6 +41,8 @@ function toolOf(slug: string, method: ToolRequest["method"], schema: ToolSchema,
   };
 }
 
+const withOther: ToolSchema = { ...LIST, description: "The parcels with their sizes, in place of names" };
+const WITH_OTHER: Changes["input"] = { properties: { part: withOther, names: LIST } };
 const OPTIONAL: Changes = { body: { required: false } };
 
 describe("the only member of a body", () => {
@@ -62,6 +64,7 @@ describe("the only member of a body", () => {
     ["a member of the provider's own", "SHOP_UPDATE_ORDER", "PUT", LIST, { name: "_attributes" }],
     ["an act with an optional body", "SHOP_LOCK_ORDER", "PUT", TEXT, OPTIONAL],
     ["a body of any members", "SHOP_UPDATE_ORDER", "PUT", TEXT, { input: { additionalProperties: true } }],
+    ["a list that another argument stands for", "SHOP_ADD_PARCELS", "POST", withOther, { input: WITH_OTHER }],
     ["a body with fixed members", "SHOP_UPDATE_ORDER", "PUT", TEXT, { body: { fixed: { kind: "order" } } }],
   ])("can be left out of %s", (_, ...tool) => expect(onlyMember(toolOf(...tool))).toEqual([]));
 

@@ -4,6 +4,7 @@ import type { ToolSchema } from "../../tool-schema";
 
 const CREATES = /_CREATES?(?:_|$)/;
 const REPLACES_SEVERAL = /_(?:ADDS?|REPLACE|UPDATE)(?:_|$)/;
+const ALTERNATIVE = /\b(?:in place of|instead of) (\w+)/g;
 const WRITES_SEVERAL = /_(?:ADDS?|BATCH|BULK|CREATE|DELETE|REMOVE|SET|UPDATE)(?:_|$)/;
 
 /**
@@ -14,6 +15,11 @@ function changesBy(slug: string, method: string | undefined, { type }: ToolSchem
   const isList = type === "array";
   if (!hasBody) return method === "PATCH" || (method === "PUT" && isList && REPLACES_SEVERAL.test(slug));
   return (isList && WRITES_SEVERAL.test(slug)) || ((method === "PUT" || method === "PATCH") && !CREATES.test(slug));
+}
+
+/** Whether its words name another argument that can be sent in its place: `in place of domains`. */
+function hasAlternative({ description = "" }: ToolSchema, { properties }: CompiledTool["inputSchema"]): boolean {
+  return [...description.matchAll(ALTERNATIVE)].some(([, name = ""]) => Object.hasOwn(properties, name));
 }
 
 /**
@@ -29,6 +35,7 @@ export function onlyMember({ slug, description, run: { request }, inputSchema }:
   const member = Object.hasOwn(inputSchema.properties, key) ? inputSchema.properties[key] : undefined;
   if (!member || unlisted || name.startsWith("_") || inputSchema.required?.includes(key)) return [];
   if (member.default !== undefined || member.nullable || inputSchema.additionalProperties === true) return [];
+  if (hasAlternative(member, inputSchema)) return [];
   return changesBy(slug, request?.method, member, body.required === true) ? [key] : [];
 }
 
