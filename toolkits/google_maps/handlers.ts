@@ -42,6 +42,10 @@ type RouteArguments = {
   routeModifiers_avoidTolls?: boolean;
   routeModifiers_avoidHighways?: boolean;
   routeModifiers_avoidFerries?: boolean;
+  trafficModel?: string;
+  optimizeWaypointOrder?: boolean;
+  extraComputations?: string[];
+  transitPreferences?: Values;
   fieldMask?: string;
 };
 
@@ -71,6 +75,10 @@ const computeRoute: ToolHandler = (args: RouteArguments, { call }) =>
         travelMode: args.travelMode ?? "DRIVE",
         routingPreference: args.routingPreference,
         computeAlternativeRoutes: args.computeAlternativeRoutes,
+        trafficModel: args.trafficModel,
+        optimizeWaypointOrder: args.optimizeWaypointOrder,
+        extraComputations: args.extraComputations,
+        transitPreferences: args.transitPreferences,
         languageCode: args.languageCode,
         units: args.units,
         routeModifiers: {
@@ -84,6 +92,9 @@ const computeRoute: ToolHandler = (args: RouteArguments, { call }) =>
   );
 
 const PLACES = "places.id,places.displayName,places.formattedAddress,places.location,places.rating,places.websiteUri";
+
+const PLACE =
+  "id,displayName,formattedAddress,location,rating,userRatingCount,websiteUri,nationalPhoneNumber,regularOpeningHours";
 
 /** Meters around a point near which places come first. */
 const NEAR = 5000;
@@ -104,6 +115,8 @@ type PlaceSearch = {
   includedType?: string;
   strictTypeFiltering?: boolean;
   openNow?: boolean;
+  includePureServiceAreaBusinesses?: boolean;
+  locationRestriction?: Values;
   minRating?: number;
   priceLevels?: string[];
   rankPreference?: string;
@@ -203,7 +216,7 @@ export const handlers: ToolHandlers = {
         path: `https://places.googleapis.com/v1/places/${encodeURIComponent(args.place_id ?? "")}`,
         query: { languageCode: args.languageCode, regionCode: args.regionCode },
       },
-      args.fieldMask ?? "id,displayName,formattedAddress,location",
+      args.fieldMask ?? PLACE,
     ),
   embed,
 };

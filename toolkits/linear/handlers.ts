@@ -2,7 +2,7 @@
 import { toHexColor } from "@/lib/catalog/to-hex-color";
 import type { HandlerTools, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { commentHandlers } from "./comments";
-import { createIssue, updateIssue } from "./issues";
+import { createIssue, issueFilter, updateIssue, type IssueListArgs } from "./issues";
 import { projectHandlers } from "./projects";
 import {
   ask,
@@ -59,15 +59,8 @@ export const handlers: ToolHandlers = {
         "name } } } attachments { nodes { id title url } } } }",
       { id: args.issue_id },
     ),
-  listIssues: (args: PageArgs & { project_id?: string; team_id?: string; assignee_id?: string }, tools) =>
-    list(tools, "issues", LISTED_ISSUE, args, {
-      type: "IssueFilter",
-      value: {
-        ...byId("project", args.project_id),
-        ...byId("team", args.team_id),
-        ...byId("assignee", args.assignee_id),
-      },
-    }),
+  listIssues: (args: IssueListArgs, tools) =>
+    list(tools, "issues", LISTED_ISSUE, args, { type: "IssueFilter", value: issueFilter(args) }),
   createComment: (args: { issue_id?: string; body?: string; parent_id?: string }, tools) =>
     change(
       tools,
@@ -83,13 +76,15 @@ export const handlers: ToolHandlers = {
       "mutation($input: AttachmentCreateInput!) { attachmentCreate(input: $input) { success attachment { id title subtitle url } } }",
       { input: definedValues({ issueId: args.issue_id, title: args.title, url: args.url, subtitle: args.subtitle }) },
     ),
-  getAttachments: async (args: { issue_id?: string }, tools) => {
+  getAttachments: async (args: PageArgs & { issue_id?: string }, tools) => {
     const { issue } = await ask(
       tools,
-      "query($id: String!) { issue(id: $id) { attachments { nodes { id title subtitle url sourceType createdAt } } } }",
-      { id: args.issue_id },
+      "query($id: String!, $first: Int, $after: String) { issue(id: $id) { attachments(first: $first, after: $after) " +
+        "{ nodes { id title subtitle url sourceType createdAt } pageInfo { hasNextPage endCursor } } } }",
+      { id: args.issue_id, ...pageOf(args) },
     );
-    return { attachments: (issue as { attachments?: { nodes?: unknown[] } } | null)?.attachments?.nodes ?? [] };
+    const { nodes = [], pageInfo } = (issue as { attachments?: Page } | null)?.attachments ?? {};
+    return { attachments: nodes, page_info: pageInfo };
   },
   createLabel: (args: { name?: string; color?: string; description?: string; team_id?: string }, tools) =>
     change(

@@ -1,15 +1,16 @@
 /** Linear's issues, whose team, state, people, labels, project and cycle can be given by their names. */
 import type { HandlerTools, ToolHandler } from "@/lib/catalog/tool-handler";
 import { findCycle, findLabels, findProject, findState, findTeam, findUser } from "./named";
-import { ask, change, definedValues, ISSUE, type Data, type Variables } from "./request";
+import { ask, byId, change, definedValues, ISSUE, type Data, type PageArgs, type Variables } from "./request";
 
 type IssueArgs = {
   title?: string;
-  description?: string;
+  description?: string | null;
   team_id?: string;
   assignee_id?: string | null;
   state_id?: string;
   project_id?: string | null;
+  project_milestone_id?: string | null;
   cycle_id?: string | null;
   parent_id?: string | null;
   priority?: number;
@@ -26,6 +27,30 @@ type IssueArgs = {
   remove_labels?: string[];
 };
 
+export type IssueListArgs = PageArgs & {
+  project_id?: string;
+  team_id?: string;
+  assignee_id?: string;
+  state?: string;
+  state_type?: string;
+  label?: string;
+};
+
+/** The filter of a list; the tests of one state count together. */
+export function issueFilter(args: IssueListArgs): Variables {
+  const state = {
+    ...(args.state && { name: { eqIgnoreCase: args.state } }),
+    ...(args.state_type && { type: { eq: args.state_type } }),
+  };
+  return {
+    ...byId("project", args.project_id),
+    ...byId("team", args.team_id),
+    ...byId("assignee", args.assignee_id),
+    ...(Object.keys(state).length > 0 && { state }),
+    ...(args.label && { labels: { some: { name: { eqIgnoreCase: args.label } } } }),
+  };
+}
+
 const issueInput = (args: IssueArgs): Variables =>
   definedValues({
     title: args.title,
@@ -34,6 +59,7 @@ const issueInput = (args: IssueArgs): Variables =>
     assigneeId: args.assignee_id,
     stateId: args.state_id,
     projectId: args.project_id,
+    projectMilestoneId: args.project_milestone_id,
     cycleId: args.cycle_id,
     parentId: args.parent_id,
     priority: args.priority,

@@ -122,3 +122,14 @@ it("changes a project's status and labels by name, and lists the statuses for a 
   expect(requests().at(-1)?.variables.input).toEqual({ statusId: "ps2", labelIds: ["pl1"] });
   await expect(run("updateProject", { project_id: "p1", status_id: "Doing" })).rejects.toThrow("Backlog (ps1)");
 });
+
+it("lists issues of a state and a label, and empties a description", async () => {
+  answerWith();
+  await run("listIssues", { state: "in review", state_type: "started", label: "Bug" });
+  expect(requests().at(-1)?.variables.filter).toEqual({
+    state: { name: { eqIgnoreCase: "in review" }, type: { eq: "started" } },
+    labels: { some: { name: { eqIgnoreCase: "Bug" } } },
+  });
+  await run("updateIssue", { issue_id: "ENG-1", description: null, project_milestone_id: "m1" });
+  expect(requests().at(-1)?.variables.input).toEqual({ description: null, projectMilestoneId: "m1" });
+});

@@ -16,7 +16,7 @@ type ProjectArgs = {
   project_id?: string;
   name?: string;
   description?: string;
-  content?: string;
+  content?: string | null;
   team_ids?: string[];
   lead_id?: string | null;
   member_ids?: string[];

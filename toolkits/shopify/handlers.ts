@@ -16,7 +16,8 @@ const ORDER =
   "id name createdAt cancelledAt displayFinancialStatus displayFulfillmentStatus tags note " +
   `totalPriceSet { ${MONEY} } customer { id displayName } lineItems(first: 20) { nodes { id title quantity sku } }`;
 const CUSTOMER =
-  "id displayName firstName lastName tags state createdAt numberOfOrders amountSpent { amount currencyCode }";
+  "id displayName firstName lastName defaultEmailAddress { emailAddress } defaultPhoneNumber { phoneNumber } tags state " +
+  "createdAt numberOfOrders amountSpent { amount currencyCode }";
 const BULK = "id status errorCode objectCount fileSize url partialDataUrl createdAt completedAt";
 
 const send = async ({ call }: HandlerTools, query: string, variables: Json): Promise<Answer> =>

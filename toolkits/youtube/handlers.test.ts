@@ -42,6 +42,27 @@ describe("updateVideo", () => {
     });
   });
 
+  it("keeps the spoken language, and drops the time to publish of a video that becomes public", async () => {
+    const status = {
+      privacyStatus: "private",
+      publishAt: "2026-12-24T18:00:00Z",
+      embeddable: true,
+      uploadStatus: "processed",
+    };
+    const { result, requests } = run(
+      "updateVideo",
+      { videoId: "V", tags: ["a"], privacyStatus: "public" },
+      ({ method }) =>
+        method === "GET" ? { items: [{ snippet: { title: "Old", defaultAudioLanguage: "de" }, status }] } : { id: "V" },
+    );
+    await result;
+    expect(requests[1]?.body).toEqual({
+      id: "V",
+      snippet: { title: "Old", tags: ["a"], defaultAudioLanguage: "de" },
+      status: { privacyStatus: "public", embeddable: true },
+    });
+  });
+
   it("says when nothing changes, and when there is no such video", async () => {
     await expect(run("updateVideo", { videoId: "V" }).result).rejects.toThrow("nothing to change");
     await expect(run("updateVideo", { videoId: "V", title: "x" }, () => ({ items: [] })).result).rejects.toThrow(

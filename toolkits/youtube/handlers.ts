@@ -11,20 +11,43 @@ type VideoFacts = {
   tags?: string[];
   categoryId?: string;
   privacyStatus?: string;
+  publishAt?: string;
+  selfDeclaredMadeForKids?: boolean;
+  containsSyntheticMedia?: boolean;
 };
 
 const API = "/youtube/v3";
 const definedValues = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
+const statusOf = ({ privacyStatus, publishAt, selfDeclaredMadeForKids, containsSyntheticMedia }: VideoFacts): Values =>
+  definedValues({ privacyStatus, publishAt, selfDeclaredMadeForKids, containsSyntheticMedia });
+
+/** The status to send: YouTube writes some members itself, and takes a time to publish for private videos only. */
+function mergeStatus(current: Values | undefined, changes: Values): Values {
+  const status = definedValues({
+    ...current,
+    uploadStatus: undefined,
+    failureReason: undefined,
+    rejectionReason: undefined,
+    madeForKids: undefined,
+    ...changes,
+  });
+  return status.privacyStatus === "private" ? status : definedValues({ ...status, publishAt: changes.publishAt });
+}
+
 /**
  * A part that is sent replaces the old one as a whole, so the old one is read first
  * (https://developers.google.com/youtube/v3/docs/videos/update).
  */
 const updateVideo: ToolHandler = async (args: VideoFacts, { call, fail }) => {
-  const { title, description, tags, categoryId, privacyStatus, videoId } = args;
+  const { title, description, tags, categoryId, videoId } = args;
   const snippet = definedValues({ title, description, tags, categoryId });
-  const parts = [...(Object.keys(snippet).length > 0 ? ["snippet"] : []), ...(privacyStatus ? ["status"] : [])];
+  const changes = statusOf(args);
+  const parts = [
+    ...(Object.keys(snippet).length > 0 ? ["snippet"] : []),
+    ...(Object.keys(changes).length > 0 ? ["status"] : []),
+  ];
   if (parts.length === 0)
     return fail("There is nothing to change. Give a title, description, tags, categoryId or privacyStatus.");
   const part = parts.join(",");
@@ -38,27 +61,20 @@ const updateVideo: ToolHandler = async (args: VideoFacts, { call, fail }) => {
     tags: video.snippet?.tags,
     categoryId: video.snippet?.categoryId,
     defaultLanguage: video.snippet?.defaultLanguage,
-  };
-  const status = {
-    ...definedValues({
-      ...video.status,
-      uploadStatus: undefined,
-      failureReason: undefined,
-      rejectionReason: undefined,
-      madeForKids: undefined,
-    }),
-    privacyStatus,
+    defaultAudioLanguage: video.snippet?.defaultAudioLanguage,
   };
   const body = {
     id: videoId,
     ...(parts.includes("snippet") ? { snippet: { ...definedValues(currentSnippet), ...snippet } } : {}),
-    ...(privacyStatus ? { status } : {}),
+    ...(parts.includes("status") ? { status: mergeStatus(video.status, changes) } : {}),
   };
   return (await call({ method: "PUT", path: `${API}/videos`, query: { part }, body })).data as Values;
 };
 
+type UploadFacts = VideoFacts & { videoFilePath?: unknown; notifySubscribers?: boolean };
+
 /** Facts and bytes in one request; the limit of a file is the executor's. */
-const uploadVideo: ToolHandler = async (args: VideoFacts & { videoFilePath?: unknown }, { call, readFile }) => {
+const uploadVideo: ToolHandler = async (args: UploadFacts, { call, readFile }) => {
   const file = await readFile(args.videoFilePath);
   const facts = {
     snippet: definedValues({
@@ -67,7 +83,7 @@ const uploadVideo: ToolHandler = async (args: VideoFacts & { videoFilePath?: unk
       tags: args.tags,
       categoryId: args.categoryId ?? "22",
     }),
-    status: { privacyStatus: args.privacyStatus ?? "private" },
+    status: statusOf({ ...args, privacyStatus: args.privacyStatus ?? "private" }),
   };
   const boundary = `=_${randomBytes(18).toString("hex")}`;
   const head =
@@ -78,7 +94,7 @@ const uploadVideo: ToolHandler = async (args: VideoFacts & { videoFilePath?: unk
   const answer = await call({
     method: "POST",
     path: `/upload${API}/videos`,
-    query: { uploadType: "multipart", part: "snippet,status" },
+    query: { uploadType: "multipart", part: "snippet,status", notifySubscribers: args.notifySubscribers },
     headers: { "content-type": `multipart/related; boundary="${boundary}"` },
     rawBody,
   });
