@@ -55,6 +55,8 @@ const config = {
     preloadEntriesOnStart: false,
     // Nothing reads the maps of a production build.
     turbopackSourceMaps: isDevelopment,
+    // Only tests build pages with the API, and half of that build was the time to make code of the server smaller.
+    ...(hasApi && { turbopackMinify: { server: false } }),
     // Most checkouts are built once, and writing the cache takes a fifth of that build's time and 180 MB. A checkout
     // that is built again gets it.
     turbopackFileSystemCacheForBuild: existsSync(".next/server"),

@@ -1,5 +1,5 @@
-// Two products that run at the same time, measured in turn: this checkout and another one, or with traces, policies,
-// receipts or smaller answers and without them.
+// Two products that run at the same time, measured in turn: this checkout and another one, or with traces and without.
+// Policies, receipts and smaller answers are measured in one product: two of its projects, in turn.
 import path from "node:path";
 import { root } from "../scripts/paths.mjs";
 import { measurePairs, newRatios, printRatios } from "./pairs.mjs";
@@ -16,13 +16,14 @@ const withWish = (wish) => (target) =>
 const WHOLE_ANSWER = { response: { max_tokens: 1_000_000 } };
 
 /**
- * The two products: their names in the result, their checkouts, settings of their own, what is done after the start,
- * and how their targets differ.
+ * The two sides: their names in the result, their checkouts, settings of their own, what is done after the start, and
+ * how their targets differ. A side with a `project` is another project of the product of the other side.
  */
 async function sidesOf({ against, tracing, policies, receipts, shaping }, start) {
-  if (policies) return [{ name: "without policies" }, { name: "with 200 policies", prepare: addPolicies }];
-  if (receipts) return [{ name: "without receipts" }, { name: "with receipts", change: withWish({ receipt: true }) }];
-  if (shaping) return [{ name: "without shaping" }, { name: "with shaping", change: withWish(WHOLE_ANSWER) }];
+  const plain = (name) => ({ name, project: name });
+  if (policies) return [plain("without policies"), { name: "with 200 policies", prepare: addPolicies }];
+  if (receipts) return [plain("without receipts"), { name: "with receipts", change: withWish({ receipt: true }) }];
+  if (shaping) return [plain("without shaping"), { name: "with shaping", change: withWish(WHOLE_ANSWER) }];
   if (!tracing) return [{ name: "other", checkout: path.resolve(against) }, { name: "this" }];
   const collector = await start(startServer("collector.mjs"));
   return [
@@ -32,16 +33,29 @@ async function sidesOf({ against, tracing, policies, receipts, shaping }, start)
 }
 
 /**
- * How many times both products start. Two processes of the same code differ by up to a fifth for all of their lives,
+ * How many times the products start. Two processes of the same code differ by up to a fifth for all of their lives,
  * because V8 chooses early what it optimizes: pairs of one start would repeat that difference.
  */
 const STARTS = 5;
 
+/** The projects of both sides: each in a product of its own, or in one product. */
+async function startProjects(sides, start, environment) {
+  const products = new Map();
+  for (const side of sides.filter(({ project }) => !project)) {
+    const { checkout = root, settings = {} } = side;
+    const product = await start(startProduct({ ...environment(), ...settings }, [], checkout));
+    await side.prepare?.(product);
+    products.set(side, product);
+  }
+  const [shared] = products.values();
+  for (const side of sides.filter(({ project }) => project)) products.set(side, await shared.newProject(side.project));
+  return sides.map((side) => ({ side, product: products.get(side) }));
+}
+
 async function startSides(sides, start, environment, toTargets) {
   const started = [];
-  for (const { name, checkout = root, settings = {}, prepare, change = (target) => target } of sides) {
-    const product = await start(startProduct({ ...environment(), ...settings }, [], checkout));
-    await prepare?.(product);
+  for (const { side, product } of await startProjects(sides, start, environment)) {
+    const { name, change = (target) => target } = side;
     started.push({ name, product, targets: (await toTargets(product)).map(change) });
   }
   return started;

@@ -6,8 +6,8 @@
 // a receiver that was paused. `--against` compares with another checkout that has its packages installed, `--tracing`
 // a product that sends traces to a collector with one that does not, `--policies` a project of 200 policies with an
 // empty one, `--receipts` calls with a signed receipt with calls without one, and `--shaping` calls that ask for a
-// smaller answer with calls that do not: both products run at the same time, are measured in
-// turn, and are started again after every second pair.
+// smaller answer with calls that do not: both sides run at the same time (as two projects of one product, unless the
+// checkout or the settings differ), are measured in turn, and are started again after every second pair.
 import "./start/node-version.mjs";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

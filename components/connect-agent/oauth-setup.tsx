@@ -9,6 +9,6 @@ export const OAuthSetup = ({ name, url }: { name: string; url: string }) => (
   <div className="min-w-0 space-y-4">
     <CopyableUrl url={url} label="MCP server URL" />
     <ClientSetup name={name} address={url} auth="oauth" />
-    <SetupPromptButton prompt={toMcpPrompt(name, url, window.location.origin, false)} />
+    <SetupPromptButton auth="oauth" prompt={toMcpPrompt(name, url, window.location.origin, false)} />
   </div>
 );

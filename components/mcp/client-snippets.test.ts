@@ -95,9 +95,13 @@ it("every client has instructions, by steps or by a piece to copy", () => {
   }
 });
 
-it("warns that clients that call from elsewhere cannot reach an address of a private network", () => {
-  expect(setupOf("claude-desktop", "http://localhost:3000/v3/mcp/x").note).toContain("This one is not");
-  expect(setupOf("claude-desktop").note).not.toContain("This one is not");
+it("leads Claude Desktop to its file where a connector could not reach the URL", () => {
+  const here = setupOf("claude-desktop", "http://localhost:3000/v3/mcp/x");
+  expect(here.steps?.join()).toContain("Edit Config");
+  expect(here.steps?.join()).not.toContain("Connectors");
+  const publicOne = setupOf("claude-desktop");
+  expect(publicOne.steps?.join()).toContain("Connectors");
+  expect(publicOne.note).toContain("reachable from the internet");
 });
 
 it.each<ClientKey>(["chatgpt", "claude-web"])(

@@ -45,7 +45,8 @@ const HOME =
   /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[|[^.]+$)|\.(?:localhost|local|internal|lan|home\.arpa)$/;
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url);
 const isPublic = (url: string): boolean => url.startsWith("https://") && !HOME.test(hostOf(url));
-const FROM_OUTSIDE = "It calls from its own servers, so the URL must be reachable from the internet over https.";
+const fromItsServers = (client: string): string =>
+  `${client} calls from its own servers, so the URL must be reachable from the internet over https.`;
 /** For a client that can only call from outside, and sends no headers of one's own. */
 const fromOutside = (client: string, { url, auth }: Target): Pick<ClientSetup, "note" | "obstacle"> => {
   if (auth === "key")
@@ -53,7 +54,7 @@ const fromOutside = (client: string, { url, auth }: Target): Pick<ClientSetup, "
       obstacle: `${client} cannot send an API key. Create an MCP server instead: its URL lets people sign in.`,
     };
   return isPublic(url)
-    ? { note: FROM_OUTSIDE }
+    ? { note: fromItsServers(client) }
     : {
         obstacle:
           `${client} cannot reach ${hostOf(url)}: it calls from its own servers, over https. Put this server ` +
@@ -82,8 +83,12 @@ const bridge = ({ url, auth }: Target): object => ({
 const toBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 const CLAUDE_CONNECTOR = [
-  "Open Settings, Connectors, and choose “Add custom connector”.",
+  "Open Customize, Connectors, and choose “+”, then “Add custom connector”.",
   "Paste the URL, and add it.",
+];
+const CLAUDE_FILE = [
+  "Open Settings, Developer, and choose “Edit Config”. It shows the file claude_desktop_config.json.",
+  "Put the text below into the file, and start Claude Desktop again. Node.js must be installed there.",
 ];
 
 const SETUPS = {
@@ -95,17 +100,14 @@ const SETUPS = {
     ...(to.auth === "oauth" && { note: "After adding it, type /mcp in Claude Code, choose the server, and sign in." }),
   }),
   "claude-desktop": (to) => ({
-    ...(to.auth !== "key" && {
-      steps: CLAUDE_CONNECTOR,
-      note: isPublic(to.url)
-        ? FROM_OUTSIDE
-        : `${FROM_OUTSIDE} This one is not: put the file’s text into claude_desktop_config.json instead.`,
-    }),
+    ...(to.auth === "key" || !isPublic(to.url)
+      ? { steps: CLAUDE_FILE }
+      : { steps: CLAUDE_CONNECTOR, note: fromItsServers("Claude Desktop") }),
     pieces: [inFile("claude_desktop_config.json", to, bridge(to))],
   }),
   "claude-web": (to) => ({
     steps: [
-      "Open claude.ai, Settings, Connectors, and choose “Add custom connector”.",
+      "Open claude.ai, Customize, Connectors, and choose “+”, then “Add custom connector”.",
       "Paste the URL, and add it.",
       "Enable the connector in the chat’s tools menu.",
     ],
@@ -138,8 +140,8 @@ const SETUPS = {
   }),
   chatgpt: (to) => ({
     steps: [
-      "Open Settings, Apps & Connectors, Advanced settings, and switch “Developer mode” on.",
-      `Choose “Create”, paste the URL as the MCP server URL, and choose ${to.auth === "oauth" ? "OAuth" : "no authentication"}.`,
+      "Open Settings, Apps, Advanced settings, and switch “Developer mode” on.",
+      `Choose “Create app”, paste the URL as the MCP server URL, and choose ${to.auth === "oauth" ? "OAuth" : "no authentication"}.`,
     ],
     ...fromOutside("ChatGPT", to),
     pieces: [],

@@ -71,9 +71,9 @@ function problemOf(params: Record<string, string | undefined>, server: ServerFac
       "resource is missing: the address of the MCP server (RFC 8707). " +
         "Addresses of sessions, and /mcp/manage, take no sign-in: " +
         "they need a key, in the header x-api-key or as Authorization: Bearer.",
-      true,
+      { needsKey: true },
     );
-  if (takesKeyAlone(params.resource)) return new OAuthError("invalid_target", KEY_ALONE, true);
+  if (takesKeyAlone(params.resource)) return new OAuthError("invalid_target", KEY_ALONE, { needsKey: true });
   return server ? null : new OAuthError("invalid_target", "resource is no MCP server of this server.");
 }
 

@@ -108,3 +108,11 @@ it("says the name of a server that ends with tools as it is", () => {
   const text = html.replaceAll(/<[^>]*>/g, "");
   expect(text).toContain("Tour IDE wants to use GitHub tools from Acme for you.");
 });
+
+it("tells people which document this server could not read, and whom to ask", () => {
+  const unreadUrl = "https://ide.example/client.json";
+  const { html } = toRefusalPage(new OAuthError("invalid_client", "Words.", { unreadUrl }), toContext("en"));
+  expect(html).toContain("couldn’t read ide.example, where");
+  expect(html).toContain("Ask whoever runs this server");
+  expect(html).not.toContain("tell its developer");
+});

@@ -126,8 +126,9 @@ export function toConsentPage(consent: Consent): Page {
 }
 
 /** What people read of a code of the protocol; its own words are for those who build the program. */
-function inWords({ code, needsKey }: OAuthError, texts: ConsentTexts): string {
-  if (needsKey) return texts.needsKey;
+function inWords({ code, hints }: OAuthError, texts: ConsentTexts): string {
+  if (hints.needsKey) return texts.needsKey;
+  if (hints.unreadUrl) return fillText(texts.unreadClient, { host: new URL(hints.unreadUrl).host });
   if (code === "invalid_redirect_uri") return texts.foreignAddress;
   if (code === "invalid_client" || code === "invalid_client_metadata") return texts.unknownClient;
   if (code === "invalid_target") return texts.foreignTools;
@@ -158,7 +159,7 @@ export function toRefusalPage(
             ],
             "",
           )
-        : html`<p>${texts.tryThere}</p>`,
+        : html`<p>${error.hints.unreadUrl ? texts.askOperator : texts.tryThere}</p>`,
       joined(
         [
           html`<details><summary>${connectingTexts(language).details}</summary>`,

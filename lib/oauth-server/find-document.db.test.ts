@@ -80,7 +80,9 @@ describe("a client that is known by its document", () => {
     const id = `https://${place}/client.json`;
     // A private host that is open for tools is not for strangers, who name these addresses.
     expect(env().outboundAllow).toContain("localhost:*");
-    expect([(await show(consent(id), browser)).status, requestCount]).toEqual([401, 0]);
+    const closed = await show(consent(id), browser);
+    expect([closed.status, requestCount]).toEqual([401, 0]);
+    expect(closed.text).toContain(`couldn’t read ${place}, where the program describes itself`);
     process.env.PATCHBAY_OAUTH_CLIENT_ALLOW = place;
     forgetSettings();
     const code = await allow(consent(id), browser, { user_id: "ada" });

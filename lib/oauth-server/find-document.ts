@@ -69,7 +69,10 @@ async function fetchDocument(id: string, projectId: string): Promise<ClientMetad
     if (answer.status !== 200) throw noDocument(id, `answers ${answer.status} instead of a document about a client.`);
     return readDocument(id, bodyText(answer));
   } catch (error) {
-    if (error instanceof OutboundError) throw noDocument(id, "could not be read by this server.");
+    if (error instanceof OutboundError)
+      throw new OAuthError("invalid_client", `${id} could not be read by this server.`, {
+        unreadUrl: id,
+      });
     throw error;
   }
 }

@@ -21,8 +21,11 @@ export class OAuthError extends Error {
   constructor(
     readonly code: Code,
     description: string,
-    /** Whether the address that the client uses takes a key, as far as is known, so that no sign-in helps. */
-    readonly needsKey = false,
+    /**
+     * Causes for which the page has words of its own: the address that the client uses takes a key, as far as is
+     * known, so that no sign-in helps; or this server could not read the document at this URL.
+     */
+    readonly hints: { needsKey?: boolean; unreadUrl?: string } = {},
   ) {
     super(description);
     this.name = "OAuthError";

@@ -236,6 +236,9 @@ export const de: Translation = {
       "Kehren Sie zum Programm zurück und versuchen Sie es erneut. Wenn das nicht hilft, melden Sie es den Entwicklern.",
     foreignAddress: "Das Programm hat eine Weiterleitungs-URL angefordert, die ihm nicht gehört.",
     unknownClient: "Dieser Server kennt das Programm nicht oder konnte seine Angaben nicht überprüfen.",
+    unreadClient: "Dieser Server konnte {host} nicht lesen, wo das Programm sich beschreibt.",
+    askOperator:
+      "Bitten Sie den Betreiber, den Zugriff auf diesen Host zu erlauben, oder verwenden Sie eine signierte URL des MCP-Servers.",
     foreignTools: "Das Programm hat Tools angefordert, die dieser Server nicht hat.",
     needsKey:
       "Das Programm hat keine URL genannt, bei der man sich anmelden kann. Die URLs von Sitzungen und des Verwaltungsservers brauchen einen Schlüssel: Tragen Sie ihn im Programm als Header x-api-key ein.",

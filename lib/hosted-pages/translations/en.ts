@@ -205,6 +205,8 @@ export const en: Translation = {
     tryThere: "Return to the program and try again. If that doesn’t help, tell its developer.",
     foreignAddress: "The program requested a redirect URL that isn’t its own.",
     unknownClient: "This server doesn’t know the program, or couldn’t verify its details.",
+    unreadClient: "This server couldn’t read {host}, where the program describes itself.",
+    askOperator: "Ask whoever runs this server to let it reach that host, or use a signed URL of the MCP server.",
     foreignTools: "The program requested tools this server doesn’t have.",
     needsKey:
       "The program didn’t name a URL where people can sign in. The URLs of sessions and of the management server need a key: enter one in the program as the x-api-key header.",

@@ -225,6 +225,9 @@ export const es: Translation = {
     tryThere: "Vuelve al programa e inténtalo de nuevo. Si no funciona, avisa a su desarrollador.",
     foreignAddress: "El programa solicitó una URL de redirección que no es suya.",
     unknownClient: "Este servidor no conoce el programa o no ha podido verificar sus datos.",
+    unreadClient: "Este servidor no ha podido leer {host}, donde el programa se describe.",
+    askOperator:
+      "Pide a quien administra este servidor que permita el acceso a ese host, o usa una URL firmada del servidor MCP.",
     foreignTools: "El programa solicitó herramientas que este servidor no tiene.",
     needsKey:
       "El programa no indicó una URL en la que se pueda iniciar sesión. Las URL de las sesiones y del servidor de gestión necesitan una clave: introdúcela en el programa como encabezado x-api-key.",

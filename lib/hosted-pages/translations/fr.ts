@@ -235,6 +235,9 @@ export const fr: Translation = {
     tryThere: "Retournez dans le programme et réessayez. Si cela ne suffit pas, prévenez son développeur.",
     foreignAddress: "Le programme a demandé une URL de redirection qui n’est pas la sienne.",
     unknownClient: "Ce serveur ne connaît pas le programme, ou n’a pas pu vérifier ses informations.",
+    unreadClient: "Ce serveur n’a pas pu lire {host}, où le programme se décrit.",
+    askOperator:
+      "Demandez à l’administrateur d’autoriser l’accès à cet hôte, ou utilisez une URL signée du serveur MCP.",
     foreignTools: "Le programme a demandé des outils que ce serveur n’a pas.",
     needsKey:
       "Le programme n’a pas indiqué d’URL où l’on peut se connecter. Les URL des sessions et du serveur de gestion nécessitent une clé : saisissez-la dans le programme, dans l’en-tête x-api-key.",

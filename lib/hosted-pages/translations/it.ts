@@ -223,6 +223,9 @@ export const it: Translation = {
     tryThere: "Torna al programma e riprova. Se non basta, avvisa lo sviluppatore.",
     foreignAddress: "Il programma ha richiesto un URL di reindirizzamento che non è suo.",
     unknownClient: "Questo server non conosce il programma, o non ha potuto verificarne i dati.",
+    unreadClient: "Questo server non ha potuto leggere {host}, dove il programma si descrive.",
+    askOperator:
+      "Chiedi a chi gestisce questo server di consentire l’accesso a quell’host, o usa un URL firmato del server MCP.",
     foreignTools: "Il programma ha richiesto strumenti che questo server non ha.",
     needsKey:
       "Il programma non ha indicato un URL in cui è possibile accedere. Gli URL delle sessioni e del server di gestione richiedono una chiave: inseriscila nel programma come intestazione x-api-key.",

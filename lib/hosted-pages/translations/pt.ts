@@ -227,6 +227,9 @@ export const pt: Translation = {
     tryThere: "Volte ao programa e tente de novo. Se não resultar, avise quem o desenvolveu.",
     foreignAddress: "O programa pediu um URL de redirecionamento que não é seu.",
     unknownClient: "Este servidor não conhece o programa, ou não conseguiu verificar os seus dados.",
+    unreadClient: "Este servidor não conseguiu ler {host}, onde o programa se descreve.",
+    askOperator:
+      "Peça a quem administra este servidor que permita o acesso a esse host, ou use um URL assinado do servidor MCP.",
     foreignTools: "O programa pediu ferramentas que este servidor não tem.",
     needsKey:
       "O programa não indicou um URL em que se possa iniciar sessão. Os URL das sessões e do servidor de gestão precisam de uma chave: introduza-a no programa como cabeçalho x-api-key.",

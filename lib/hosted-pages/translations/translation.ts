@@ -247,6 +247,9 @@ export type ConsentTexts = {
   tryThere: string;
   foreignAddress: string;
   unknownClient: string;
+  /** For a program that describes itself at a URL which this server cannot read. */
+  unreadClient: string;
+  askOperator: string;
   foreignTools: string;
   needsKey: string;
   oddRequest: string;

@@ -181,6 +181,8 @@ export const zh: Translation = {
     tryThere: "请返回该程序重试。如果仍然不行，请告知其开发者。",
     foreignAddress: "该程序请求了不属于它的重定向网址。",
     unknownClient: "本服务器不认识该程序，或者无法验证其信息。",
+    unreadClient: "本服务器无法读取该程序用来说明自身的 {host}。",
+    askOperator: "请让本服务器的管理员允许它访问该主机，或使用 MCP 服务器的签名网址。",
     foreignTools: "该程序请求了本服务器没有的工具。",
     needsKey: "该程序没有指明可以登录的网址。会话和管理服务器的网址需要密钥：请在程序中以请求头 x-api-key 填写密钥。",
     oddRequest: "该程序发送了本服务器无法理解的请求。",
