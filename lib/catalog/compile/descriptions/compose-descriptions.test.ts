@@ -83,6 +83,11 @@ describe("a tool", () => {
     expect(getDescription({ name: "Get account member", call: "GET /members/{id}", output: site })).toBe(
       "Get an account member. The answer holds id, name and url.",
     );
+    const links: ToolSchema = { type: "array", items: { type: "object", properties: { href: text } } };
+    const withLinks: ToolSchema = { type: "object", properties: { id: text, name: text, _links: links } };
+    expect(getDescription({ name: "Get account folder", call: "GET /folders/{id}", output: withLinks })).toBe(
+      "Get an account folder. The answer holds id and name.",
+    );
     const ofFailures = { message: text, status_code: text, phase: text, auto_paginate: text };
     const output: ToolSchema = { type: "object", properties: ofFailures, additionalProperties: text };
     expect(getDescription({ name: "Get account sizes", call: "GET /sizes/{id}", output })).toBe(

@@ -103,7 +103,8 @@ const valuesOf = (schema: ToolSchema): ToolSchema => {
 };
 
 const WRAPPERS = ["data", "result", "response", "item"];
-const BESIDE = /^(?:included|errors?|warnings?|links|meta|messages)$/;
+/** Members next to the values: links, facts about the answer, and those that only machines read (`_links`). */
+const BESIDE = /^(?:included|errors?|warnings?|links|meta|messages|[_@$].*)$/;
 
 /** What the executor writes into the answer of a failure; a map of IDs, days or the like has names for these only. */
 const OF_FAILURES = ["message", "status_code", "phase", "auto_paginate"];

@@ -50,6 +50,15 @@ it("lets rules win over the description, and say that any token will do", () => 
   ).toEqual([[""], ["b:read all:b", "admin"], ["c"]]);
 });
 
+it("lets some rules alone win over the description", () => {
+  const file = { instead: { "^PUT /b$": ["write"] }, tools: { "/": ["any"] } };
+  expect(scopesOf(file, tool("A", "GET /a", ["old"]), tool("B", "PUT /b", ["old"]), tool("C", "GET /c", []))).toEqual([
+    ["old"],
+    ["write"],
+    ["any"],
+  ]);
+});
+
 it("offers what tools need, to the user where the provider asks app and user separately", () => {
   const scheme = (more: object) =>
     ToolkitAuthScheme.parse({

@@ -6,20 +6,22 @@ import type { ToolkitAuthScheme } from "../../toolkit-auth-scheme";
 import type { CompiledTool } from "../../compiled-toolkit";
 import { namedScopes, scopesIn } from "../../scope-alternatives";
 
+const Rules = z.record(z.string(), z.array(z.string().min(1)));
+
 /** `scopes` of a toolkit's file. */
 export const ToolScopes = z.strictObject({
   /** Name in a description to the current name; null if no app can request that scope. */
   names: z.record(z.string(), z.string().nullable()).default({}),
   /** The scopes that the description lists for an operation are needed together; else each of them is enough. */
   together: z.boolean().default(false),
-  /** The rules of `tools` come before the description. */
-  instead: z.boolean().default(false),
+  /** Rules that come before the description, for what it states wrongly; true for all those of `tools`. */
+  instead: z.union([z.boolean(), Rules]).default(false),
   /**
    * Alternatives of tools that name none, by a regular expression on "METHOD /path" or on the slug; the first that fits
    * counts. `$1` is what its first group found. An alternative of several scopes has spaces between them; an empty list
    * means that any token will do.
    */
-  tools: z.record(z.string(), z.array(z.string().min(1))).default({}),
+  tools: Rules.default({}),
 });
 export type ToolScopes = z.infer<typeof ToolScopes>;
 
@@ -48,13 +50,18 @@ function byRules({ slug, run }: CompiledTool, rules: readonly Rule[]): string[] 
   return undefined;
 }
 
+function rulesOf(scopesByPattern: Readonly<Record<string, readonly string[]>>): Rule[] {
+  return Object.entries(scopesByPattern).map(([text, scopes]) => ({ pattern: new RegExp(text), scopes }));
+}
+
 /** Gives tools their scopes. */
 export function giveScopes(tools: CompiledTool[], toolScopes: ToolScopes): void {
-  const rules = Object.entries(toolScopes.tools).map(([text, scopes]) => ({ pattern: new RegExp(text), scopes }));
+  const rules = rulesOf(toolScopes.tools);
+  const { instead } = toolScopes;
+  const first = typeof instead === "object" ? rulesOf(instead) : instead ? rules : [];
   for (const tool of tools) {
     const named = present(tool.scopes, toolScopes);
-    const ruled = named.length > 0 && !toolScopes.instead ? undefined : byRules(tool, rules);
-    tool.scopes = ruled ?? named;
+    tool.scopes = byRules(tool, first) ?? (named.length > 0 ? named : (byRules(tool, rules) ?? named));
   }
 }
 

@@ -80,6 +80,13 @@ describe("arguments that a provider takes since its description was written", ()
     expect(() => addMembers(document, facts)).toThrow('"^GET /tasks$" adds to a body, but no operation that it fits');
   });
 
+  it("replace an argument of the query whose form is described wrongly", () => {
+    const instead = { limit: { type: "array", items: { type: "integer" } } };
+    expect(addMembers(document, adds({ instead })).paths?.["/tasks"]?.get?.parameters).toEqual([
+      { name: "limit", in: "query", schema: { type: "array", items: { type: "integer" } } },
+    ]);
+  });
+
   it("stop the compile if no operation fits", () => {
     const facts = { adds: { "^GET /nothing$": AddedMembers.parse({}) } };
     expect(() => addMembers(document, facts)).toThrow('"^GET /nothing$" fits no operation of the description');

@@ -12,7 +12,7 @@ const Schemas = z.record(z.string().min(1).max(100), z.record(z.string(), z.unkn
 
 /**
  * What one operation takes besides: schemas by their names on the wire, in its query and in its body of JSON or of a
- * form. `instead`: members of the body whose form the description states wrongly.
+ * form. `instead`: arguments of the query and members of the body whose form the description states wrongly.
  */
 export const AddedMembers = z.strictObject({
   query: Schemas.default({}),
@@ -63,7 +63,7 @@ function extended(
   { query, body, instead }: AddedMembers,
   unwrap: string | undefined,
 ): SourceOperation {
-  const parameters = operation.parameters ?? [];
+  const parameters = (operation.parameters ?? []).map((parameter) => corrected(document, parameter, instead));
   const names = new Set(parameters.map((parameter) => dereference(document, parameter)?.name));
   const more = Object.entries(query)
     .filter(([name]) => !names.has(name))
@@ -77,10 +77,25 @@ function extended(
   const contentType = bodyType(requestBody?.content);
   const media = contentType && requestBody?.content?.[contentType];
   const withMore = { ...operation, parameters: [...parameters, ...more] };
-  if (Object.keys({ ...body, ...instead }).length === 0 || !contentType || !media) return withMore;
-  const schema = withBody(document, media.schema, { body, instead }, unwrap);
+  const ofBody = Object.fromEntries(Object.entries(instead).filter(([name]) => !names.has(name)));
+  if (Object.keys({ ...body, ...ofBody }).length === 0 || !contentType || !media) return withMore;
+  const schema = withBody(document, media.schema, { body, instead: ofBody }, unwrap);
   const content = { [contentType]: { ...media, schema } };
   return { ...withMore, requestBody: { ...requestBody, content } };
+}
+
+/** An argument of the query in its right form; its own words stay if the correction has none. */
+function corrected(
+  document: OpenApiDocument,
+  parameter: NonNullable<SourceOperation["parameters"]>[number],
+  instead: AddedMembers["instead"],
+): typeof parameter {
+  const resolved = dereference(document, parameter);
+  const correction = resolved?.in === "query" && resolved.name !== undefined ? instead[resolved.name] : undefined;
+  if (!resolved || !correction) return parameter;
+  const { description, ...schema } = correction;
+  const words = typeof description === "string" ? { description } : {};
+  return { ...resolved, ...words, schema: schema as SourceSchema };
 }
 
 function withBody(
