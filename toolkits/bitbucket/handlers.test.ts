@@ -44,3 +44,25 @@ it("creates a snippet under the account, or in a workspace", async () => {
     expect(requests).toEqual([{ method: "POST", path, body: { title: "T", is_private: true } }]);
   }
 });
+
+it("commits files and deletions by their paths, also one that is named like a field of the form", async () => {
+  const { result, requests } = run("createCommit", {
+    workspace: "acme",
+    repo_slug: "site",
+    branch: "main",
+    contents: [{ path: "message", content: "hi" }],
+    files: ["old/a.txt"],
+  });
+  await result;
+  const [request] = requests;
+  expect(request).toMatchObject({ method: "POST", path: "/repositories/acme/site/src" });
+  const boundary = request?.headers?.["content-type"]?.split("boundary=")[1] ?? "";
+  expect(String(request?.rawBody).split(`--${boundary}`).slice(1, -1)).toEqual([
+    '\r\ncontent-disposition: form-data; name="branch"\r\n\r\nmain\r\n',
+    '\r\ncontent-disposition: form-data; name="/message"\r\n\r\nhi\r\n',
+    '\r\ncontent-disposition: form-data; name="files"\r\n\r\n/old/a.txt\r\n',
+  ]);
+});
+
+it("refuses a commit of nothing", () =>
+  expect(run("createCommit", { workspace: "acme", repo_slug: "site" }).result).rejects.toThrow("Name what the commit"));

@@ -1,4 +1,4 @@
-/** Bitbucket's tools for snippets that write files, which go into a form. */
+/** Bitbucket's tools that write files, of snippets and of repositories: files go into a form. */
 import { multipartForm, type FormField } from "@/lib/catalog/multipart-form";
 import type { HandlerRequest, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 
@@ -48,4 +48,30 @@ const updateSnippet: ToolHandler = async (args: Snippet & Place, { call, fail })
   return data as Record<string, unknown>;
 };
 
-export const handlers: ToolHandlers = { createSnippet, updateSnippet };
+type Commit = Partial<Record<"workspace" | "repo_slug" | "branch" | "message" | "author" | "parents", string>> & {
+  contents?: { path: string; content: string }[];
+  files?: string[];
+};
+
+/** A slash in front keeps the path of a file apart from the form's own fields, such as `message`. */
+const rooted = (path: string): string => `/${path.replace(/^\/+/, "")}`;
+
+/** A path that has no content is deleted (https://developer.atlassian.com/cloud/bitbucket/rest/api-group-source/). */
+const createCommit: ToolHandler = async (
+  { workspace = "", repo_slug = "", contents = [], files = [], ...facts }: Commit,
+  { call, fail },
+) => {
+  if (contents.length === 0 && files.length === 0) fail("Name what the commit changes: contents, files or both.");
+  const { headers } = await call({
+    method: "POST",
+    path: `/repositories/${encodeURIComponent(workspace)}/${encodeURIComponent(repo_slug)}/src`,
+    ...multipartForm([
+      ...(["branch", "message", "author", "parents"] as const).map((name): FormField => [name, facts[name]]),
+      ...contents.map(({ path, content }): FormField => [rooted(path), content]),
+      ...files.map((path): FormField => ["files", rooted(path)]),
+    ]),
+  });
+  return { commit_url: headers.location ?? null };
+};
+
+export const handlers: ToolHandlers = { createSnippet, updateSnippet, createCommit };
