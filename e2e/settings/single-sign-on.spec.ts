@@ -103,3 +103,40 @@ test("an owner sets up a provider, a new person signs in by it, and is out when 
   expect([...complaints, ...complaintsOfGuest]).toEqual([]);
   server.stop();
 });
+
+test("an owner replaces the private key of a provider in two steps, and sees both public keys in between", async ({
+  page,
+  request,
+}) => {
+  const mark = Date.now();
+  const email = `sso-key-owner-${mark}@example.com`;
+  const account = await provision(run(), { email, project: "Keys" });
+  await signIn(page, { url: run().url, email, password: account.password });
+  const complaints = complaintsOf(page);
+  await page.goto(`${run().url}/settings/single-sign-on`);
+  await page.getByRole("button", { name: "Add provider" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Key login");
+  await dialog.getByLabel("Issuer").fill("https://login.example.com");
+  await dialog.getByLabel("Client ID").fill("patchbay");
+  await dialog.getByLabel("Proof of this server").selectOption("private_key_jwt");
+  await dialog.getByRole("button", { name: "Add provider" }).click();
+  await expect(dialog).toBeHidden();
+
+  const keysUrl = await page.getByText(/\/sign_in\/sso\/sso_[\w-]+\/keys$/).innerText();
+  const readKeys = async () => ((await (await request.get(keysUrl)).json()) as { keys: { kid: string }[] }).keys;
+  const [first] = await readKeys();
+  await page.getByRole("button", { name: "Replace the key of Key login" }).click();
+  await expect(page.getByText("Next public key.", { exact: false })).toBeVisible();
+  await look(page, "sso-next-key");
+  const [, next] = await readKeys();
+  expect(await readKeys()).toEqual([first, next]);
+  await page.getByRole("button", { name: "Use the next key of Key login" }).click();
+  await expect(page.getByText("Requests are signed with the next key")).toBeVisible();
+  expect(await readKeys()).toEqual([next]);
+  await page.getByRole("button", { name: "Replace the key of Key login" }).click();
+  await page.getByRole("button", { name: "Delete the next key of Key login" }).click();
+  await expect(page.getByRole("button", { name: "Replace the key of Key login" })).toBeVisible();
+  expect(await readKeys()).toEqual([next]);
+  expect(complaints).toEqual([]);
+});

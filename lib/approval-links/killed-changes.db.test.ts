@@ -34,17 +34,23 @@ const WAITING = `SELECT pid FROM pg_stat_activity WHERE datname = current_databa
 async function killBeforeEvent(args: string[]): Promise<void> {
   const child: ChildProcess = fork(CHILD, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   await new Promise((resolve) => child.once("message", resolve));
-  const lock = await pool().connect();
-  await lock.query("BEGIN");
-  await lock.query("LOCK TABLE audit_event IN EXCLUSIVE MODE");
-  child.send("go");
-  while ((await pool().query(WAITING)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   const exit = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGKILL");
-  await exit;
-  await pool().query(`SELECT pg_terminate_backend(pid) FROM (${WAITING}) AS one`);
-  await lock.query("ROLLBACK");
-  lock.release();
+  const lock = await pool().connect();
+  try {
+    await lock.query("BEGIN");
+    await lock.query("LOCK TABLE audit_event IN EXCLUSIVE MODE");
+    child.send("go");
+    while ((await pool().query(WAITING)).rowCount === 0) {
+      if (child.exitCode !== null) throw new Error("The process has written no event.");
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    child.kill("SIGKILL");
+    await exit;
+    await pool().query(`SELECT pg_terminate_backend(pid) FROM (${WAITING}) AS one`);
+  } finally {
+    await lock.query("ROLLBACK");
+    lock.release();
+  }
 }
 
 const trail = () => db.auditEvent.findMany({ orderBy: { id: "asc" } });
