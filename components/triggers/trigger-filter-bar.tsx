@@ -6,6 +6,7 @@ import { FilterChips } from "@/components/parts/lists/filter-chips";
 import { ChoiceFilter, ClearFilters } from "@/components/parts/lists/filters";
 import { AccountFilter, UserFilter } from "@/components/suggestions/lazy-filter";
 import { isFiltered, NO_FILTERS } from "./trigger-filters";
+import { toTypeChoices } from "./trigger-words";
 import { toolkitsOf, useTypes } from "./use-types";
 
 /** The rows of triggers have no values beyond those that the filters suggest. */
@@ -31,12 +32,7 @@ export function TriggerFilterBar() {
       <UserFilter recent={NO_OPTIONS} className="lg:w-48" />
       <AccountFilter recent={NO_OPTIONS} className="lg:w-48" />
       <ChoiceFilter name="toolkit" label="Toolkit" any="Any toolkit" choices={toolkitsOf(types)} />
-      <ChoiceFilter
-        name="type"
-        label="Type"
-        any="Any type"
-        choices={ofToolkit.map(({ slug, name, toolkit: { name: of } }) => [slug, toolkit ? name : `${of}: ${name}`])}
-      />
+      <ChoiceFilter name="type" label="Type" any="Any type" choices={toTypeChoices(ofToolkit, toolkit === "")} />
       <ChoiceFilter name="show" label="State" any="Any state" choices={[["enabled", "Enabled"]]} />
       {isFiltered(search) ? <ClearFilters names={Object.keys(NO_FILTERS)} className="justify-self-start" /> : null}
       <FiltersInUse user={search.get("user")} account={search.get("account")} />

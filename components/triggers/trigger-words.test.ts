@@ -6,6 +6,7 @@ import {
   disabledReason,
   findTypes,
   foldTwins,
+  toTypeChoices,
   triggerHealth,
   type ShortType,
 } from "./trigger-words";
@@ -51,6 +52,19 @@ it("shows types that differ only in their slugs as one, found by each slug", () 
   ]);
   const matches = findTypes(types, { words: "github_github_issue", toolkit: "", kind: "" });
   expect(matches.map(({ slug }) => slug)).toEqual(["GITHUB_ISSUE"]);
+});
+
+it("choices of the same name have their slugs", () => {
+  const types = [
+    type("GITHUB_ISSUE", "github", "webhook"),
+    type("GITHUB_GITHUB_ISSUE", "github", "webhook"),
+    { ...type("GITHUB_PUSH", "github", "webhook"), name: "Push" },
+  ];
+  expect(toTypeChoices(types, false)).toEqual([
+    ["GITHUB_ISSUE", "New issue (GITHUB_ISSUE)"],
+    ["GITHUB_GITHUB_ISSUE", "New issue (GITHUB_GITHUB_ISSUE)"],
+    ["GITHUB_PUSH", "Push"],
+  ]);
 });
 
 it("finds types by all words, toolkit and kind", () => {

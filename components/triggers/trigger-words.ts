@@ -63,6 +63,17 @@ export function foldTwins(types: readonly ShortType[]): FoldedType[] {
   return [...groups.values()].flatMap(toFolded);
 }
 
+/** The types as choices of a filter; a slug in brackets tells apart types of the same name. */
+export function toTypeChoices(types: readonly ShortType[], withToolkit: boolean): [slug: string, label: string][] {
+  const labelOf = ({ name, toolkit }: ShortType): string => (withToolkit ? `${toolkit.name}: ${name}` : name);
+  const labels = types.map(labelOf);
+  const repeated = new Set(labels.filter((label, index) => labels.indexOf(label) !== index));
+  return types.map((type) => {
+    const label = labelOf(type);
+    return [type.slug, repeated.has(label) ? `${label} (${type.slug})` : label];
+  });
+}
+
 /** The types whose name, slug, description or toolkit contains every word. */
 export function findTypes(
   types: readonly FoldedType[],
