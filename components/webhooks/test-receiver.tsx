@@ -5,6 +5,7 @@ import { Send } from "lucide-react";
 import { useState } from "react";
 import { DeliveryCard } from "@/components/events/delivery-card";
 import { eventHref } from "@/components/events/event-words";
+import { useResend } from "@/components/events/send-again";
 import type { Receiver } from "@/components/events/use-receivers";
 import { CodeEditor } from "@/components/parts/forms/code-editor";
 import { ErrorState } from "@/components/parts/display/error-state";
@@ -14,7 +15,7 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { mutation, query } from "@/lib/contract/client";
+import { mutation, query, type ResultOf } from "@/lib/contract/client";
 import { webhooksApi } from "@/generated/addresses/webhooks";
 import { eventsApi } from "@/generated/addresses/webhooks/log";
 
@@ -78,19 +79,24 @@ export function TestReceiver({ receiver, onClose }: { receiver: Receiver; onClos
   );
 }
 
-/** Waits for the first attempt; later attempts are in the log. */
+type Delivery = ResultOf<typeof eventsApi.getEvent>["deliveries"][number];
+
+const wasTried = ({ log, ended_at: end }: Delivery): boolean => log.length > 0 || end !== null;
+
+/** Waits for the first attempt of each delivery; later attempts are in the log. */
 function Answer({ id, receiver }: { id: string; receiver: Receiver }) {
+  const { resend, pending } = useResend(id);
   const event = useQuery({
     ...query(eventsApi.getEvent, { params: { id }, query: {} }),
     refetchInterval: ({ state }) => {
-      const [delivery] = state.data?.deliveries ?? [];
-      return delivery && (delivery.log.length > 0 || delivery.ended_at) ? false : EVERY_MS;
+      const deliveries = state.data?.deliveries ?? [];
+      return deliveries.length > 0 && deliveries.every(wasTried) ? false : EVERY_MS;
     },
   });
-  const [delivery] = event.data?.deliveries ?? [];
+  const deliveries = event.data?.deliveries ?? [];
   if (receiver.paused_at)
     return <p className="text-sm text-muted">The endpoint is paused; the test will be sent when it resumes.</p>;
-  if (!delivery || (delivery.log.length === 0 && !delivery.ended_at))
+  if (!deliveries.some(wasTried))
     return (
       <div aria-busy="true">
         <span role="status" className="sr-only">
@@ -99,10 +105,14 @@ function Answer({ id, receiver }: { id: string; receiver: Receiver }) {
         <Skeleton className="h-24" />
       </div>
     );
+  // An event whose payload was not stored cannot be sent again.
+  const onResend = event.data?.data && !pending ? () => resend(receiver.id) : undefined;
   return (
     <div role="status">
-      <ul>
-        <DeliveryCard delivery={delivery} receiver={receiver} />
+      <ul className="space-y-3">
+        {deliveries.toReversed().map((delivery) => (
+          <DeliveryCard key={delivery.id} delivery={delivery} receiver={receiver} onResend={onResend} />
+        ))}
       </ul>
       <Link
         href={eventHref(id)}

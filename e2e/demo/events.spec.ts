@@ -37,6 +37,19 @@ async function takePictures(page: Page, name: string): Promise<void> {
 const rowsOf = (page: Page): Locator =>
   page.getByRole("region", { name: "Inbox" }).getByRole("button", { name: /GITHUB_ISSUE_ADDED_EVENT/ });
 
+/** A sample is sent, delivered and sent again without leaving its window: in three clicks. */
+async function resendSample(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Send test" }).click();
+  const window = page.getByRole("dialog", { name: "Send a test event" });
+  await window.getByRole("button", { name: "Send test" }).click();
+  await window.getByRole("button", { name: "Resend to Test endpoint" }).click();
+  await expect(window.getByText("Resent", { exact: true })).toBeVisible();
+  await expect(window.getByText("Delivered", { exact: true })).toHaveCount(2);
+  await expectAccessible(page, "test event");
+  await takePictures(page, "demo-test-event");
+  await page.keyboard.press("Escape");
+}
+
 test("an event, its delivery and its resend take ten clicks, and the trigger works after a restart", async ({
   page,
 }) => {
@@ -89,6 +102,7 @@ test("an event, its delivery and its resend take ten clicks, and the trigger wor
     expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
     await expectAccessible(page, "test receiver");
     await takePictures(page, "demo-inbox");
+    await resendSample(page);
     expect(complaints).toEqual([]);
 
     await demo.end();
