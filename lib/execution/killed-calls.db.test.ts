@@ -1,6 +1,6 @@
 /** Calls of a process that is killed while the provider works: each has a row in the log about it. */
 import { type ChildProcess, fork } from "node:child_process";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { db, pool } from "@/lib/kernel/database/db";
@@ -55,6 +55,13 @@ it("a call that may have changed something has a row after the kill, without its
   expect(files()).not.toContain("cut.jsonl");
   const usage = await pool().query("SELECT sum(total)::int AS n FROM usage_counter WHERE project_id = $1", [projectId]);
   expect(usage.rows).toEqual([{ n: 1 }]);
+});
+
+it("a call whose row was written is not written again after its row was deleted", async () => {
+  const { log_id: id } = await run("done");
+  await vi.waitFor(async () => expect(await rows()).toHaveLength(1), PATIENT);
+  const texts = () => files().map((name) => readFileSync(path.join(journalFolder(), name), "utf8"));
+  await vi.waitFor(() => expect(texts().join("")).not.toContain(id), PATIENT);
 });
 
 it("a call that was only to read leaves nothing, and a process that ends itself leaves no file", async () => {

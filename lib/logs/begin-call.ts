@@ -96,7 +96,9 @@ export function endCalls(ids: readonly { id: string }[]): void {
   if (state.open.size === 0) return;
   for (const { id } of ids) state.open.delete(id);
   const { fd } = state;
-  if (state.bytes > state.limit && fd !== undefined) quietly(state, () => shorten(state, fd));
+  // A line that stays could outlive its row, and a later start would write the row again, as that of a failed call.
+  if ((state.open.size === 0 || state.bytes > state.limit) && fd !== undefined)
+    quietly(state, () => shorten(state, fd));
 }
 
 /** Removes the file at the end of a process that has written its rows. */
