@@ -87,6 +87,17 @@ describe("arguments that a provider takes since its description was written", ()
     ]);
   });
 
+  it("replace a member of the body whose name stands in the path, too", () => {
+    const schema = { type: "object", properties: { id: { type: "integer" } } };
+    const operation = { requestBody: { content: { "application/json": { schema } } } };
+    const parameters = [{ name: "id", in: "path", schema: { type: "string" } }];
+    const ofId: OpenApiDocument = { paths: { "/tasks/{id}": { put: { ...operation, parameters } } } };
+    const facts = { adds: { "^PUT ": AddedMembers.parse({ instead: { id: { type: "string" } } }) } };
+    const { put } = addMembers(ofId, facts).paths?.["/tasks/{id}"] ?? {};
+    expect(put?.parameters).toEqual(parameters);
+    expect(JSON.stringify(put?.requestBody)).toContain('"id":{"type":"string"}');
+  });
+
   it("stop the compile if no operation fits", () => {
     const facts = { adds: { "^GET /nothing$": AddedMembers.parse({}) } };
     expect(() => addMembers(document, facts)).toThrow('"^GET /nothing$" fits no operation of the description');

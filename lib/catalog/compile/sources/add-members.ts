@@ -64,7 +64,8 @@ function extended(
   unwrap: string | undefined,
 ): SourceOperation {
   const parameters = (operation.parameters ?? []).map((parameter) => corrected(document, parameter, instead));
-  const names = new Set(parameters.map((parameter) => dereference(document, parameter)?.name));
+  const resolved = parameters.flatMap((parameter) => dereference(document, parameter) ?? []);
+  const names = new Set(resolved.map(({ name }) => name));
   const more = Object.entries(query)
     .filter(([name]) => !names.has(name))
     .map(([name, { description, ...schema }]) => ({
@@ -77,7 +78,9 @@ function extended(
   const contentType = bodyType(requestBody?.content);
   const media = contentType && requestBody?.content?.[contentType];
   const withMore = { ...operation, parameters: [...parameters, ...more] };
-  const ofBody = Object.fromEntries(Object.entries(instead).filter(([name]) => !names.has(name)));
+  // One name can stand in the path and in the body, too.
+  const inQuery = new Set(resolved.flatMap(({ in: place, name }) => (place === "query" ? [name] : [])));
+  const ofBody = Object.fromEntries(Object.entries(instead).filter(([name]) => !inQuery.has(name)));
   if (Object.keys({ ...body, ...ofBody }).length === 0 || !contentType || !media) return withMore;
   const schema = withBody(document, media.schema, { body, instead: ofBody }, unwrap);
   const content = { [contentType]: { ...media, schema } };
