@@ -120,8 +120,8 @@ export const triggers = [
   {
     name: "a trigger that goes on reads the catalog inside a transaction",
     file: "lib/triggers/instances/follow-accounts.ts",
-    from: "else await enableIn(tx, trigger, polled);",
-    to: "else await enableIn(tx, trigger, (await isPolled(trigger)) && polled);",
+    from: 'const polled = move === "go on" && (await isPolled(trigger));\n  await db.$transaction(async (tx) => {\n',
+    to: 'await db.$transaction(async (tx) => {\n    const polled = move === "go on" && (await isPolled(trigger));\n',
     tests: ["lib/triggers/polling/poll-trigger.db.test.ts"],
   },
 ];
