@@ -1,8 +1,15 @@
 /** Events of triggers, written down for their receivers. */
+import { setImmediate } from "node:timers/promises";
 import type { Statements } from "@/lib/kernel/database/in-hot-transaction";
 import type { Origin } from "@/lib/kernel/process/log";
 import { findTracer, toParents } from "@/lib/kernel/tracing/tracer";
-import { EventTooLarge, type NewEvent, type Recorded, recordEvent } from "@/lib/webhooks/events/record-event";
+import {
+  type EventRow,
+  EventTooLarge,
+  type NewEvent,
+  recordEvents,
+  toEventRow,
+} from "@/lib/webhooks/events/record-event";
 import { factsOf, type Listener } from "./instances/require-trigger";
 
 export type Message = {
@@ -14,47 +21,73 @@ export type Message = {
   proof?: string;
 };
 
-/** Records one event. What the provider sent is left out where both together are too large. */
-async function recordOne(tx: Statements, projectId: string, event: NewEvent): Promise<Recorded> {
-  try {
-    return await recordEvent(tx, projectId, event);
-  } catch (error) {
-    if (!(error instanceof EventTooLarge)) throw error;
-  }
+/** The row of one event. What the provider sent is left out where both together are too large. */
+function toRow(projectId: string, event: NewEvent): EventRow {
   const { originalPayload: _, ...smaller } = event;
-  try {
-    return await recordEvent(tx, projectId, smaller);
-  } catch (error) {
-    if (!(error instanceof EventTooLarge)) throw error;
-    const payload = { error: "This event was too large to be kept." };
-    return recordEvent(tx, projectId, { ...smaller, payload });
+  const payload = { error: "This event was too large to be kept." };
+  for (const kept of [event, smaller]) {
+    try {
+      return toEventRow(projectId, kept);
+    } catch (error) {
+      if (!(error instanceof EventTooLarge)) throw error;
+    }
   }
+  return toEventRow(projectId, { ...smaller, payload });
 }
 
-/**
- * Records events of a trigger; one whose id it has had is no new event. Returns how many were new.
- * @param on the poll or the request that brought them: deliveries link to it in traces
- */
-export async function recordMessages(
-  tx: Statements,
-  trigger: Listener,
-  messages: readonly Message[],
-  on: Origin,
-): Promise<number> {
-  let recorded = 0;
+/** Rows that are made before other requests have their turn. */
+const AT_ONCE = 16;
+
+/** The rows of events of a trigger, in the order of its messages. */
+export async function toRows(trigger: Listener, messages: readonly Message[]): Promise<EventRow[]> {
+  const rows: EventRow[] = [];
   for (const { id, payload, original, proof } of messages) {
-    const event: NewEvent = {
+    if (rows.length % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    const row = toRow(trigger.projectId, {
       type: "composio.trigger.message",
       trigger: factsOf(trigger),
       payload,
       originalPayload: original,
       ...(id !== undefined && { providerEventId: id }),
       ...(proof !== undefined && { proof }),
-    };
-    const result = await recordOne(tx, trigger.projectId, event);
-    if (!result.recorded) continue;
-    recorded++;
-    findTracer()?.rememberCause(result.id, toParents(on));
+    });
+    rows.push(row);
   }
-  return recorded;
+  return rows;
+}
+
+/** Events of a trigger. `on`: the poll or the request that brought them; deliveries link to it in traces. */
+export type Report = { triggerId: string; rows: readonly EventRow[]; on: Origin };
+
+/**
+ * Records events of triggers of a project; one whose id its trigger has had is no new event.
+ * @returns how many of each report were new
+ */
+export async function recordReports(
+  tx: Statements,
+  projectId: string,
+  reports: readonly Report[],
+): Promise<readonly number[]> {
+  const recorded = await recordEvents(
+    tx,
+    projectId,
+    reports.flatMap(({ rows }) => rows),
+  );
+  return reports.map(({ rows, on }) => {
+    const created = rows.filter(({ id }) => recorded.has(id));
+    for (const { id } of created) findTracer()?.rememberCause(id, toParents(on));
+    return created.length;
+  });
+}
+
+/** Records events of one trigger. @returns how many were new */
+export async function recordMessages(
+  tx: Statements,
+  trigger: Listener,
+  messages: readonly Message[],
+  on: Origin,
+): Promise<number> {
+  const report = { triggerId: trigger.id, rows: await toRows(trigger, messages), on };
+  const [count = 0] = await recordReports(tx, trigger.projectId, [report]);
+  return count;
 }

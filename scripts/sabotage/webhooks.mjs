@@ -60,8 +60,8 @@ export const webhooks = [
   {
     name: "an event reaches the receivers of other projects",
     file: "lib/webhooks/events/record-event.ts",
-    from: "WHERE s.project_id = $2 AND",
-    to: "WHERE $2 <> '' AND",
+    from: "WHERE s.project_id = $1 AND",
+    to: "WHERE $1 <> '' AND",
     tests: RECORD,
   },
   {

@@ -8,8 +8,7 @@ import { listAt } from "@/lib/catalog/list-at";
 import { findIngress, findTriggerType } from "@/lib/catalog/read/find-trigger-type";
 import type { Ingress, Notice, TriggerType } from "@/lib/catalog/trigger-type";
 import { db } from "@/lib/kernel/database/db";
-import { inHotTransaction } from "@/lib/kernel/database/in-hot-transaction";
-import { changeIn, narrowed, rowsOf, statement } from "@/lib/kernel/database/statement";
+import { narrowed, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
 import { env } from "@/lib/kernel/process/env";
@@ -17,12 +16,13 @@ import { now } from "@/lib/kernel/time/clock";
 import { openSecrets, type EndpointSecrets, endpointUrl } from "../endpoints/endpoints";
 import { accountsOf, isOwned } from "../instances/owner-key";
 import { configOf, type Listener } from "../instances/require-trigger";
-import { recordMessages, type Message } from "../record-messages";
+import { type Message, type Report, toRows } from "../record-messages";
 import { answer, answerHandshake, type IngressAnswer } from "./answer-handshake";
 import { keepRefused } from "./keep-refused";
 import { asSigned, type ProviderCall, toEvent } from "./provider-call";
 import { countEvents } from "./count-events";
 import { proveCall } from "./prove-call";
+import { recordTogether } from "./record-together";
 import { meaningFor, takeNotice } from "./take-notice";
 import { believesAddress, proofOf, verifyCall, withoutToken } from "./verify-call";
 
@@ -136,13 +136,6 @@ const LISTENERS = statement({
   },
 });
 
-const COUNT = statement({
-  name: "triggers.count-events",
-  text: `UPDATE trigger_instance SET events_count = events_count + $3::int, last_event_at = $4::timestamptz, last_error = NULL,
-      updated_at = $4::timestamptz
-    WHERE project_id = $1 AND id = $2`,
-});
-
 /** The events of a trigger, or what the request means for a trigger that is polled. */
 type Work = { trigger: Listener; messages: Message[]; meaning?: Notice["does"] };
 
@@ -182,15 +175,11 @@ async function recordAll(
   let polled = 0;
   for (const { trigger, meaning } of work) if (meaning && (await takeNotice(trigger, meaning))) polled += 1;
   if (work.every(({ messages }) => messages.length === 0)) return polled;
-  return inHotTransaction(async (tx) => {
-    let total = polled;
-    for (const { trigger, messages } of work) {
-      const recorded = await recordMessages(tx, trigger, messages, endpoint.on);
-      total += recorded;
-      if (recorded > 0) await changeIn(tx, COUNT, [trigger.projectId, trigger.id, recorded, now()]);
-    }
-    return total;
-  });
+  const reports: Report[] = [];
+  for (const { trigger, messages } of work)
+    if (messages.length > 0)
+      reports.push({ triggerId: trigger.id, rows: await toRows(trigger, messages), on: endpoint.on });
+  return polled + (await recordTogether(endpoint.projectId, reports));
 }
 
 /** Takes a request to an endpoint. @throws ApiError Unauthorized, PayloadTooLarge */

@@ -2,6 +2,7 @@
  * Delivers events in this process: it looks for receivers with deliveries that are due when an event is recorded
  * anywhere, and every half second. Not by jobs of the queue (docs/decisions/0016).
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseUnavailable } from "@/lib/kernel/database/db-errors";
 import { listen } from "@/lib/kernel/database/notify";
 import { onDrain, onStop } from "@/lib/kernel/process/lifecycle";
@@ -13,6 +14,8 @@ import { setProjectFacts, type ProjectFacts } from "./project-facts";
 import { ReceiverWork } from "./receiver-work";
 
 const LOOK_MS = 500;
+/** Pause between two looks while events arrive, in milliseconds: one look finds the receivers of all of them. */
+const LOOK_REST_MS = 5;
 
 class Deliveries {
   private readonly works = new Map<string, { work: ReceiverWork; projectId: string }>();
@@ -43,6 +46,7 @@ class Deliveries {
         const due = await findDueSubscriptions([...this.works.keys()]);
         for (const { id, projectId } of due) this.begin(id, projectId);
         this.loop.turned();
+        if (this.again) await sleep(LOOK_REST_MS);
       } catch (error) {
         // That the database is away is said by who watches it; the next look is soon.
         if (!(error instanceof DatabaseUnavailable))

@@ -6,6 +6,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Db } from "@/lib/kernel/database/db";
 import { type Announcer, notify, type Channel } from "@/lib/kernel/database/notify";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
+import { storableJson } from "@/lib/kernel/text/storable";
 import { sealContent, type EventContent } from "./event-content";
 import { INBOX_URL, TEST_RECEIVER_URL } from "../constants";
 import type { AUDIT_EVENT, EventType } from "../event-types";
@@ -59,25 +60,66 @@ export const MAX_EVENT_BYTES = 1024 * 1024;
 
 export class EventTooLarge extends Error {}
 
+/** One event as columns of `webhook_event`, and which receivers it is for. */
+export type EventRow = {
+  id: string;
+  type: string;
+  lane: string;
+  trigger_id: string | null;
+  trigger_slug: string | null;
+  toolkit_slug: string | null;
+  user_id: string | null;
+  account_id: string | null;
+  auth_config_id: string | null;
+  dedupe_key: string | null;
+  proof_key: string | null;
+  sample: boolean;
+  content: string;
+  bytes: number;
+  only_to: string | null;
+  egress_url: string | null;
+};
+
+/** The events get their numbers in the order of the list: by these, the events of a lane are delivered. */
 const RECORD = statement({
   name: "webhooks.record",
-  text: `WITH recorded AS (
+  text: `WITH events AS (
+    SELECT * FROM ROWS FROM (json_to_recordset($2::json) AS (id text, type text, lane text, trigger_id text,
+      trigger_slug text, toolkit_slug text, user_id text, account_id text, auth_config_id text, dedupe_key text,
+      proof_key text, sample bool, content text, bytes int, only_to text, egress_url text))
+      WITH ORDINALITY AS e(id, type, lane, trigger_id, trigger_slug, toolkit_slug, user_id, account_id, auth_config_id,
+      dedupe_key, proof_key, sample, content, bytes, only_to, egress_url, place)),
+  recorded AS (
     INSERT INTO webhook_event (id, project_id, type, lane, trigger_id, trigger_slug, toolkit_slug, user_id, account_id,
       auth_config_id, dedupe_key, sample, content, bytes, proof_key)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::bool, $13, $14::int, $16)
+    SELECT id, $1, type, lane, trigger_id, trigger_slug, toolkit_slug, user_id, account_id, auth_config_id, dedupe_key,
+      sample, content, bytes, proof_key
+    FROM events ORDER BY place
     ON CONFLICT DO NOTHING RETURNING id, seq),
   queued AS (
     INSERT INTO webhook_delivery (project_id, event_id, subscription_id, seq, lane, kind, url)
-    SELECT $2, recorded.id, s.id, recorded.seq, $4, CASE WHEN $12::bool THEN 'sample' ELSE 'event' END,
-      CASE WHEN s.url NOT IN ('${INBOX_URL}', '${TEST_RECEIVER_URL}') THEN $17::text END
-    FROM recorded, webhook_subscription s
-    WHERE s.project_id = $2 AND s.deleted_at IS NULL
-      AND CASE WHEN $15::text IS NULL THEN s.disabled_at IS NULL AND $3 = ANY (s.enabled_events) ELSE s.id = $15 END
-      AND (s.trigger_id IS NULL OR s.trigger_id = $5)
-    RETURNING id)
-  SELECT id, (SELECT count(*)::int FROM queued) AS receivers FROM recorded`,
+    SELECT $1, recorded.id, s.id, recorded.seq, e.lane, CASE WHEN e.sample THEN 'sample' ELSE 'event' END,
+      CASE WHEN s.url NOT IN ('${INBOX_URL}', '${TEST_RECEIVER_URL}') THEN e.egress_url END
+    FROM recorded JOIN events e USING (id) CROSS JOIN webhook_subscription s
+    WHERE s.project_id = $1 AND s.deleted_at IS NULL
+      AND CASE WHEN e.only_to IS NULL THEN s.disabled_at IS NULL AND e.type = ANY (s.enabled_events) ELSE s.id = e.only_to END
+      AND (s.trigger_id IS NULL OR s.trigger_id = e.trigger_id)
+    RETURNING event_id)
+  SELECT id, (SELECT count(*)::int FROM queued WHERE event_id = recorded.id) AS receivers FROM recorded`,
   columns: { id: "text", receivers: "int4" },
 });
+
+/** Events of one statement, and the bytes of their contents. */
+const MOST_ROWS = 64;
+const MOST_BYTES = 2 * MAX_EVENT_BYTES;
+
+/** The next events of a list that fit into one statement: at least one. */
+function takeChunk(rows: readonly EventRow[], from: number): EventRow[] {
+  let [bytes, to] = [0, from];
+  for (let row = rows[to]; row && to - from < MOST_ROWS; row = rows[++to])
+    if ((bytes += row.bytes) > MOST_BYTES && to > from) break;
+  return rows.slice(from, to);
+}
 
 /** One event of one trigger: providers number their events each for itself. */
 const keyOf = ({ trigger, type }: NewEvent, of: string | undefined): string | null =>
@@ -101,41 +143,62 @@ export type Recorded = {
   receivers: number;
 };
 
-/**
- * Records an event in the transaction `tx`. Receivers get it after the commit.
- * @throws EventTooLarge for more than MAX_EVENT_BYTES
- */
-export async function recordEvent(
-  tx: Pick<Db, "$queryRawUnsafe"> & Announcer,
-  projectId: string,
-  event: NewEvent,
-): Promise<Recorded> {
+/** @throws EventTooLarge for more than MAX_EVENT_BYTES */
+export function toEventRow(projectId: string, event: NewEvent): EventRow {
   const id = event.id ?? `msg_${randomUUID()}`;
   const { trigger, about } = event;
   const accountId = trigger?.connectedAccountId ?? about?.connectedAccountId ?? null;
   const content = JSON.stringify(contentOf(event));
   const bytes = Buffer.byteLength(content);
   if (bytes > MAX_EVENT_BYTES) throw new EventTooLarge(`An event of ${bytes} bytes is too large.`);
-  const [row] = await rowsIn(tx, RECORD, [
+  return {
     id,
-    projectId,
-    event.type,
-    event.lane ?? trigger?.triggerId ?? accountId ?? id,
-    trigger?.triggerId ?? null,
-    trigger?.triggerSlug ?? null,
-    trigger?.toolkitSlug ?? about?.toolkitSlug ?? null,
-    trigger?.userId ?? about?.userId ?? null,
-    accountId,
-    trigger?.authConfigId ?? about?.authConfigId ?? null,
-    keyOf(event, event.providerEventId),
-    event.sample ?? false,
-    sealContent(projectId, id, content),
+    type: event.type,
+    lane: event.lane ?? trigger?.triggerId ?? accountId ?? id,
+    trigger_id: trigger?.triggerId ?? null,
+    trigger_slug: trigger?.triggerSlug ?? null,
+    toolkit_slug: trigger?.toolkitSlug ?? about?.toolkitSlug ?? null,
+    user_id: trigger?.userId ?? about?.userId ?? null,
+    account_id: accountId,
+    auth_config_id: trigger?.authConfigId ?? about?.authConfigId ?? null,
+    dedupe_key: keyOf(event, event.providerEventId),
+    proof_key: keyOf(event, event.proof),
+    sample: event.sample ?? false,
+    content: sealContent(projectId, id, content),
     bytes,
-    event.onlyTo ?? null,
-    keyOf(event, event.proof),
-    trigger?.egressUrl ?? null,
-  ]);
-  if (!row) return { id, recorded: false, receivers: 0 };
-  await notify(tx, EVENTS_CHANNEL, `${projectId} ${id}`);
-  return { id, recorded: true, receivers: row.receivers };
+    only_to: event.onlyTo ?? null,
+    egress_url: trigger?.egressUrl ?? null,
+  };
+}
+
+type Recorder = Pick<Db, "$queryRawUnsafe"> & Announcer;
+
+/**
+ * Records events of a project in the transaction `tx`. Receivers get them after the commit.
+ * @returns the ids of those that were new, each with the number of subscriptions that get it
+ */
+export async function recordEvents(
+  tx: Recorder,
+  projectId: string,
+  rows: readonly EventRow[],
+): Promise<ReadonlyMap<string, number>> {
+  const recorded = new Map<string, number>();
+  for (let from = 0; from < rows.length; ) {
+    const chunk = takeChunk(rows, from);
+    from += chunk.length;
+    for (const { id, receivers } of await rowsIn(tx, RECORD, [projectId, storableJson(chunk)]))
+      recorded.set(id, receivers);
+  }
+  for (const id of recorded.keys()) await notify(tx, EVENTS_CHANNEL, `${projectId} ${id}`);
+  return recorded;
+}
+
+/**
+ * Records one event, as `recordEvents`.
+ * @throws EventTooLarge for more than MAX_EVENT_BYTES
+ */
+export async function recordEvent(tx: Recorder, projectId: string, event: NewEvent): Promise<Recorded> {
+  const row = toEventRow(projectId, event);
+  const receivers = (await recordEvents(tx, projectId, [row])).get(row.id);
+  return { id: row.id, recorded: receivers !== undefined, receivers: receivers ?? 0 };
 }
