@@ -3,6 +3,7 @@
  * the rows that it writes. Each project has a queue of its own, so that none waits for the locks of another one.
  */
 import { type Statements, inHotTransaction } from "@/lib/kernel/database/in-hot-transaction";
+import { DatabaseBusy, DatabaseTimeout, DatabaseUnavailable, StorageFull } from "@/lib/kernel/database/db-errors";
 import { changeIn, rowsIn, statement } from "@/lib/kernel/database/statement";
 import { now } from "@/lib/kernel/time/clock";
 import { recordReports, type Report } from "../record-messages";
@@ -25,15 +26,27 @@ const COUNT = statement({
 /** The reports of one request. Its answer is the number of its events that were new. */
 type Request = {
   reports: readonly Report[];
+  events: number;
+  bytes: number;
   resolve: (recorded: number) => void;
   reject: (error: unknown) => void;
 };
 
-/** Events and bytes of one transaction. A single request can have more. */
-const MOST_EVENTS = 64;
-const MOST_BYTES = 1024 * 1024;
+type Size = Pick<Request, "events" | "bytes">;
 
-const rowsOf = ({ reports }: Request) => reports.flatMap(({ rows }) => rows);
+/** The most of one transaction, and of what waits in a project. What has no room is written alone. */
+const MOST_TOGETHER: Size = { events: 64, bytes: 1024 * 1024 };
+const MOST_WAITING: Size = { events: 256, bytes: 4 * 1024 * 1024 };
+/** Requests of a batch that are written alone at the same time. */
+const ALONE_AT_ONCE = 4;
+
+const fits = (size: Size, more: Size, most: Size): boolean =>
+  size.events + more.events <= most.events && size.bytes + more.bytes <= most.bytes;
+
+const sum = (requests: readonly Request[]): Size => ({
+  events: requests.reduce((total, { events }) => total + events, 0),
+  bytes: requests.reduce((total, { bytes }) => total + bytes, 0),
+});
 
 /** The requests that wait, by project. A project has a list while one of its transactions runs. */
 const queues = new Map<string, Request[]>();
@@ -65,47 +78,66 @@ const write = (projectId: string, requests: readonly Request[]): Promise<number[
     return requests.map((request) => request.reports.reduce((total) => total + (recorded[next++] ?? 0), 0));
   });
 
-/** Whether the database refused a statement: nothing of its transaction was done. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && /^[0-9A-Z]{5}$/.test(String(error.code));
+/** Whether nothing of a transaction was done, so that it can be tried again. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof DatabaseTimeout || error instanceof StorageFull) return error.done === "nothing";
+  return /^\d[0-9A-Z]{4}$/.test(sqlStateOf(error));
+}
 
-async function writeAlone(projectId: string, request: Request): Promise<void> {
+const sqlStateOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+
+/** Two copies of the app that take the same events in another order can wait for each other: one of them is refused. */
+const DEADLOCK = "40P01";
+
+async function writeAlone(projectId: string, request: Request, isRepeated = false): Promise<void> {
   try {
     const [recorded = 0] = await write(projectId, [request]);
     request.resolve(recorded);
   } catch (error) {
+    if (!isRepeated && sqlStateOf(error) === DEADLOCK) return writeAlone(projectId, request, true);
     request.reject(error);
   }
 }
 
-/** If the database refuses several requests together, each is written alone: one that is bad fails no other one. */
-async function writeBatch(projectId: string, requests: readonly Request[]): Promise<void> {
-  const [first] = requests;
-  if (first && requests.length === 1) return writeAlone(projectId, first);
+async function writeEach(projectId: string, requests: readonly Request[]): Promise<void> {
+  const waiting = [...requests];
+  const writeNext = async (): Promise<void> => {
+    for (let request = waiting.shift(); request; request = waiting.shift()) await writeAlone(projectId, request);
+  };
+  await Promise.all(Array.from({ length: ALONE_AT_ONCE }, writeNext));
+}
+
+/**
+ * Writes the first requests of a queue. If the database refuses them together, each is written alone, and the queue
+ * does not wait: one that is bad, or whose trigger is locked, delays no other one. If the database is away, everything
+ * that waits is refused at once.
+ */
+async function writeBatch(projectId: string, queue: Request[]): Promise<void> {
+  const requests = takeBatch(queue);
   try {
     const recorded = await write(projectId, requests);
     for (const [index, { resolve }] of requests.entries()) resolve(recorded[index] ?? 0);
   } catch (error) {
-    if (isRefusal(error)) for (const request of requests) await writeAlone(projectId, request);
-    else for (const { reject } of requests) reject(error);
+    if (isRefusal(error)) return void writeEach(projectId, requests);
+    const isAway = error instanceof DatabaseUnavailable || error instanceof DatabaseBusy;
+    for (const { reject } of [...requests, ...(isAway ? queue.splice(0) : [])]) reject(error);
   }
 }
 
 /** Takes the first requests of a queue that fit into one transaction: at least one. */
 function takeBatch(queue: Request[]): Request[] {
-  let [events, bytes, count] = [0, 0, 0];
+  let [size, count] = [{ events: 0, bytes: 0 }, 0];
   for (const request of queue) {
-    const rows = rowsOf(request);
-    events += rows.length;
-    bytes = rows.reduce((total, row) => total + row.bytes, bytes);
-    if (count > 0 && (events > MOST_EVENTS || bytes > MOST_BYTES)) break;
+    if (count > 0 && !fits(size, request, MOST_TOGETHER)) break;
+    size = { events: size.events + request.events, bytes: size.bytes + request.bytes };
     count++;
   }
   return queue.splice(0, count);
 }
 
 async function writeQueue(projectId: string, queue: Request[]): Promise<void> {
-  while (queue.length > 0) await writeBatch(projectId, takeBatch(queue));
+  while (queue.length > 0) await writeBatch(projectId, queue);
   queues.delete(projectId);
 }
 
@@ -114,10 +146,13 @@ async function writeQueue(projectId: string, queue: Request[]): Promise<void> {
  * @returns how many were new, after the commit
  */
 export function recordTogether(projectId: string, reports: readonly Report[]): Promise<number> {
+  const rows = reports.flatMap((report) => report.rows);
+  const size = { events: rows.length, bytes: rows.reduce((total, { bytes }) => total + bytes, 0) };
   return new Promise((resolve, reject) => {
-    const request = { reports, resolve, reject };
+    const request = { reports, ...size, resolve, reject };
     const queue = queues.get(projectId);
-    if (queue) return void queue.push(request);
+    if (queue && fits(sum(queue), size, MOST_WAITING)) return void queue.push(request);
+    if (queue) return void writeAlone(projectId, request);
     const started = [request];
     queues.set(projectId, started);
     void writeQueue(projectId, started);
