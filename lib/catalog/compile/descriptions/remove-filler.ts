@@ -34,7 +34,7 @@ const NEEDS_LINE = new RegExp(
 const BULLET = /^(?:-|\d{1,2}[.)]) /;
 /** A sentence that only leads to another page. */
 const POINTER = new RegExp(
-  String.raw`^(?:\(?(?:for|to) (?:more|further|additional|learn|read|see|find|get more|know more)\b|` +
+  String.raw`^(?:\(?(?:for|to) (?:more|further|additional|related|learn|read|see|find|get more|know more)\b|` +
     String.raw`see\b|\(see\b|refer\b|please (?:see|refer|read|check|visit)\b|learn more|read more|` +
     String.raw`more (?:info|details)|click\b|check out|find (?:out )?more|visit\b|view the|` +
     String.raw`documentation\b|reference\b|docs\b)`,

@@ -62,6 +62,7 @@ describe("markup", () => {
 describe("filler", () => {
   it("goes: other pages, scopes, limits, versions", () => {
     expect(plain("Gets it. For more information, see [the docs](https://x.y).")).toBe("Gets it.");
+    expect(plain("Gets it.\nFor related information, see [its page](https://x.y).")).toBe("Gets it.");
     expect(plain("Gets it.\nSee [all of it](/a)\nto learn more. It is quick.")).toBe("Gets it.\nIt is quick.");
     expect(plain('Limits. For more information, see "[A](/a)"\nand "[B](/b)."\n\nand so on.')).toBe(
       "Limits.\nand so on.",
