@@ -92,7 +92,8 @@ test("Ctrl K finds pages, headings and operations while somebody types; code is 
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: run().url });
   const complaints = complaintsOf(page);
   await page.goto(`${run().url}/docs/triggers-and-webhooks/webhooks`);
-  await page.getByRole("button", { name: "Copy TypeScript" }).click();
+  const block = page.locator("[data-code]", { hasText: "composio.triggers.verifyWebhook(" });
+  await block.getByRole("button", { name: "Copy TypeScript" }).click();
   await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("composio.triggers.verifyWebhook(");
 

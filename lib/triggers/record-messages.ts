@@ -25,9 +25,9 @@ export type Message = {
 function toRow(projectId: string, event: NewEvent): EventRow {
   const { originalPayload: _, ...smaller } = event;
   const payload = { error: "This event was too large to be kept." };
-  for (const kept of [event, smaller]) {
+  for (const candidate of [event, smaller]) {
     try {
-      return toEventRow(projectId, kept);
+      return toEventRow(projectId, candidate);
     } catch (error) {
       if (!(error instanceof EventTooLarge)) throw error;
     }

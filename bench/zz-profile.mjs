@@ -1,0 +1,30 @@
+import { mkdtempSync, readFileSync, readdirSync } from "node:fs";
+import { SourceMap } from "node:module";
+import { addPolicies } from "./policies.mjs";
+import { connectAccount, startProduct, startServer } from "./product.mjs";
+import { measure } from "./measure.mjs";
+import { nowUs } from "./stages.mjs";
+const env = Object.fromEntries(Object.entries(process.env).filter(([n]) => !n.startsWith("PATCHBAY_") && !["DATABASE_URL","HOST","PORT"].includes(n)));
+const dir = mkdtempSync("/tmp/prof-");
+const upstream = await startServer("upstream.mjs");
+const product = await startProduct(env, ["--cpu-prof", `--cpu-prof-dir=${dir}`, "--cpu-prof-interval=200"]);
+await addPolicies(product);
+const plain = await product.newProject("plain");
+const target = async (p) => { const id = await connectAccount(p, upstream.url); return { name: "proxy", url: `${p.url}/api/v3/tools/execute/proxy`, method: "POST", headers: { "x-api-key": p.key, "content-type": "application/json" }, body: JSON.stringify({ connected_account_id: id, endpoint: "/user", method: "GET" }) }; };
+const [policed, free] = [await target(product), await target(plain)];
+const how = { connections: 16, startPid: product.startPid, productPid: product.pid, upstreamPid: upstream.pid };
+for (const t of [policed, free, policed, free]) await measure(t, { ...how, amount: 8000 });
+const rows = [];
+for (let i = 0; i < 4; i++) for (const [n, t] of [["policed", policed], ["free", free]]) { const r = await measure(t, { ...how, amount: 8000 }); rows.push({ n, ...r }); console.log(n, r.cpuMs, r.perSecond); }
+await product.stop(); upstream.stop();
+const profile = readdirSync(dir).filter(n => n.endsWith(".cpuprofile")).map(n => JSON.parse(readFileSync(`${dir}/${n}`, "utf8"))).find(({ nodes }) => nodes.some(({ callFrame }) => callFrame.url.endsWith("/dist/server.mjs")));
+const map = new SourceMap(JSON.parse(readFileSync("dist/server.mjs.map", "utf8")));
+const { nodes, samples, timeDeltas, startTime } = profile;
+const name = new Map(nodes.map(n => { const c = n.callFrame; let f = c.url.split("/").slice(-2).join("/"); if (c.url.endsWith("/dist/server.mjs")) f = map.findEntry(c.lineNumber, c.columnNumber).originalSource?.replace(/^(\.\.\/)+/, "") ?? f; return [n.id, `${c.functionName} ${f}`]; }));
+const sums = { policed: new Map(), free: new Map() }; const total = { policed: 0, free: 0 };
+let time = startTime; let r = 0;
+for (const [i, id] of samples.entries()) { time += timeDeltas[i]; while (r < rows.length && time > rows[r].toUs) r++; const row = rows[r]; if (!row || time < row.fromUs) continue; const k = name.get(id); if (k.startsWith("(idle)")) continue; const d = timeDeltas[i + 1] ?? 0; sums[row.n].set(k, (sums[row.n].get(k) ?? 0) + d); total[row.n] += d; }
+console.log("us a call", total.policed / 32000, total.free / 32000);
+const keys = new Set([...sums.policed.keys(), ...sums.free.keys()]);
+const diff = [...keys].map(k => [k, ((sums.policed.get(k) ?? 0) - (sums.free.get(k) ?? 0)) / 32000, (sums.free.get(k) ?? 0) / 32000]).sort((a, b) => b[1] - a[1]);
+for (const [k, d, f] of [...diff.slice(0, 45), ["..."], ...diff.slice(-12)]) console.log(k, d?.toFixed(2), f?.toFixed(2));
