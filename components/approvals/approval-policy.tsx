@@ -20,6 +20,12 @@ const LIVES: readonly (readonly [number, string])[] = [
   [86_400, "24 hours"],
 ];
 
+/** Also of the fields while they load: a text that wraps moves what stands below it. */
+const HELP = {
+  Default: "For tools without a rule, in sessions without their own setting.",
+  Timeout: "After that, the call fails.",
+};
+
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : "");
 
 export function ApprovalPolicy({ may }: { may: boolean }) {
@@ -43,7 +49,7 @@ export function ApprovalPolicy({ may }: { may: boolean }) {
   return (
     <div className="space-y-6">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Default" help="For tools without a rule, in sessions without their own setting.">
+        <Field label="Default" help={HELP.Default}>
           {(wiring) => (
             <Select
               {...wiring}
@@ -59,7 +65,7 @@ export function ApprovalPolicy({ may }: { may: boolean }) {
             </Select>
           )}
         </Field>
-        <Field label="Timeout" help="After that, the call fails.">
+        <Field label="Timeout" help={HELP.Timeout}>
           {(wiring) => (
             <Select
               {...wiring}
@@ -85,8 +91,8 @@ export function ApprovalPolicy({ may }: { may: boolean }) {
 const PolicyShape = () => (
   <div className="space-y-6" aria-busy="true">
     <div className="grid gap-4 sm:grid-cols-2">
-      {["Default", "Timeout"].map((label) => (
-        <Field key={label} label={label} help="Loading">
+      {Object.entries(HELP).map(([label, help]) => (
+        <Field key={label} label={label} help={help}>
           {() => <Skeleton className="h-8" />}
         </Field>
       ))}
