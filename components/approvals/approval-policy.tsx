@@ -20,7 +20,7 @@ const LIVES: readonly (readonly [number, string])[] = [
   [86_400, "24 hours"],
 ];
 
-/** Also of the fields while they load: a text that wraps moves what stands below it. */
+/** Also of the fields while they load: a text that wraps moves what is below it. */
 const HELP = {
   Default: "For tools without a rule, in sessions without their own setting.",
   Timeout: "After that, the call fails.",
