@@ -1,6 +1,6 @@
 /** Calls of a process that is killed while the provider works: each has a row in the log about it. */
 import { type ChildProcess, fork } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { db, pool } from "@/lib/kernel/database/db";
@@ -44,6 +44,9 @@ it("a call that may have changed something has a row after the kill, without its
   expect(await rows()).toEqual([]);
   const [file = ""] = files().filter((name) => !mine.includes(name));
   writeFileSync(path.join(journalFolder(), "cut.jsonl"), '{"id":"log_cut');
+  writeFileSync(path.join(journalFolder(), "cut.jsonl.new"), "");
+  // What cannot be read stays, and delays no other file.
+  mkdirSync(path.join(journalFolder(), "a-folder.jsonl"));
   await Promise.all([keep(), keep()]);
   expect(await rows()).toMatchObject([
     {
@@ -52,7 +55,9 @@ it("a call that may have changed something has a row after the kill, without its
     },
   ]);
   expect(files()).not.toContain(file);
-  expect(files()).not.toContain("cut.jsonl");
+  expect(files().filter((name) => name.startsWith("cut"))).toEqual([]);
+  expect(files()).toContain("a-folder.jsonl");
+  rmdirSync(path.join(journalFolder(), "a-folder.jsonl"));
   const usage = await pool().query("SELECT sum(total)::int AS n FROM usage_counter WHERE project_id = $1", [projectId]);
   expect(usage.rows).toEqual([{ n: 1 }]);
 });

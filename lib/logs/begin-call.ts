@@ -38,6 +38,9 @@ export const JOURNAL_ENDING = ".jsonl";
 
 export const journalFolder = (): string => path.join(env().dataDir, "begun-calls");
 
+/** The file that takes the place of a journal; a process that is killed in between leaves both. */
+export const shorterOf = (file: string): string => `${file}.new`;
+
 /** The name under which the process of a file is marked as alive. */
 export const aliveNameOf = (file: string): string => `calls ${path.basename(file, JOURNAL_ENDING)}`;
 
@@ -80,7 +83,7 @@ function shorten(state: Journal, fd: number): void {
   const rest = [...state.open.values()].join("");
   if (rest === "") ftruncateSync(fd, 0);
   else {
-    const next = `${state.file}.new`;
+    const next = shorterOf(state.file);
     writeFileSync(next, rest, { mode: 0o600 });
     renameSync(next, state.file);
     closeSync(fd);

@@ -7,7 +7,7 @@ import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { isAliveSql, sweepTimes } from "@/lib/kernel/database/watch-workers";
 import { onStop } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
-import { aliveNameOf, type BegunCall, isOwnJournal, JOURNAL_ENDING, journalFolder } from "./begin-call";
+import { aliveNameOf, type BegunCall, isOwnJournal, JOURNAL_ENDING, journalFolder, shorterOf } from "./begin-call";
 import { sealRow } from "./execution-log";
 import { writeRows } from "./write-rows";
 
@@ -33,11 +33,16 @@ async function findGone(files: readonly string[]): Promise<string[]> {
   return files.filter((file) => names.has(aliveNameOf(file)));
 }
 
-async function findJournals(): Promise<string[]> {
-  const names = await readdir(journalFolder()).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
+/** The value for what is not there; every other error stays one. */
+const ifAbsent =
+  <Value>(value: Value) =>
+  (error: NodeJS.ErrnoException): Value => {
+    if (error.code === "ENOENT") return value;
     throw error;
-  });
+  };
+
+async function findJournals(): Promise<string[]> {
+  const names = await readdir(journalFolder()).catch(ifAbsent<string[]>([]));
   const files = names.filter((name) => name.endsWith(JOURNAL_ENDING)).map((name) => path.join(journalFolder(), name));
   return files.filter((file) => !isOwnJournal(file));
 }
@@ -78,22 +83,30 @@ async function writeLost(calls: readonly BegunCall[], isThere: IsThere): Promise
   }
 }
 
+const waitFor = (ms: number, stop: AbortSignal): Promise<unknown> =>
+  pause(ms, undefined, { signal: stop }).catch(() => undefined);
+
+async function keepFile(file: string, isThere: IsThere, stop: AbortSignal): Promise<void> {
+  // Another process can have recorded its calls by now.
+  const text = await readFile(file, "utf8").catch(ifAbsent(""));
+  const calls = text.split("\n").flatMap((line) => toCall(line) ?? []);
+  while (!stop.aborted && !(await writeLost(calls, isThere))) await waitFor(PAUSE_MS, stop);
+  if (stop.aborted) return;
+  for (const left of [file, shorterOf(file)]) await rm(left, { force: true });
+  if (calls.length > 0)
+    log.warn(on, "a process was killed while calls ran; those without a row have one that says so", {
+      count: calls.length,
+    });
+}
+
 async function keepAll(isThere: IsThere, stop: AbortSignal): Promise<void> {
-  const wait = (ms: number) => pause(ms, undefined, { signal: stop }).catch(() => undefined);
   // A process that starts at this moment, or that lost its connection, is marked as alive by then.
   const suspected = await findGone(await findJournals());
-  if (suspected.length > 0) await wait(sweepTimes().gone);
-  for (const file of await findGone(suspected)) {
-    const text = await readFile(file, "utf8").catch(() => "");
-    const calls = text.split("\n").flatMap((line) => toCall(line) ?? []);
-    while (!stop.aborted && !(await writeLost(calls, isThere))) await wait(PAUSE_MS);
-    if (stop.aborted) return;
-    await rm(file, { force: true });
-    if (calls.length > 0)
-      log.warn(on, "a process was killed while calls ran; those without a row have one that says so", {
-        count: calls.length,
-      });
-  }
+  if (suspected.length > 0) await waitFor(sweepTimes().gone, stop);
+  for (const file of await findGone(suspected))
+    await keepFile(file, isThere, stop).catch((error: unknown) =>
+      log.error(on, "a file of calls of a killed process could not be read; it stays for the next start", { error }),
+    );
 }
 
 /**
