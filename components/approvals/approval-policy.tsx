@@ -97,6 +97,6 @@ const PolicyShape = () => (
         </Field>
       ))}
     </div>
-    <Skeleton className="h-40 rounded-lg" />
+    <Skeleton className="h-54.5 rounded-lg sm:h-49.5" />
   </div>
 );
