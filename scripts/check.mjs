@@ -1,4 +1,4 @@
-// `npm run check`: every check of the code that needs no browser; faster once lint has cached every file.
+// `npm run check`: every check of the code that needs no browser.
 import "./start/node-version.mjs";
 import { installPackages } from "./start/install-packages.mjs";
 import { root } from "./paths.mjs";

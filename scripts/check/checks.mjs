@@ -1,4 +1,4 @@
-// The checks that need no running app: types, promises, lint, rooms, dead code, migrations. `npm run check` and
+// The checks that need no running app: lint, types, rooms, dead code, migrations. `npm run check` and
 // `npm test` run them.
 import { inRoot } from "../paths.mjs";
 import { CommandFailed, runNode } from "../start/run-child.mjs";
@@ -20,11 +20,6 @@ export async function generate() {
   });
 }
 
-const lint = (options) => ["lint", () => runNode(bin("eslint/bin/eslint.js"), [...options, "."], { what: "eslint" })];
-
-/** Lints only files whose content changed. */
-const QUICK_LINT = lint(["--cache", "--cache-strategy", "content", "--cache-location", inRoot(".cache/eslint")]);
-
 const FORMAT = [
   "format",
   () =>
@@ -35,10 +30,9 @@ const FORMAT = [
 
 /** The checks that read the types of Next's routes, which a build replaces. The longest check comes first. */
 export const TYPED_CHECKS = [
-  lint([]),
+  ["lint", () => runNode(bin("oxlint/bin/oxlint"), [], { what: "oxlint" })],
   // Another check runs at the same time, and more checkers would do a part of the work twice.
   ["types", () => runNode(bin("typescript-native/bin/tsc"), ["--noEmit", "--checkers", "1"], { what: "tsc" })],
-  ["promises", () => runNode(bin("oxlint/bin/oxlint"), [], { what: "oxlint" })],
 ];
 
 export const OTHER_CHECKS = [
@@ -83,7 +77,7 @@ const COMMITS = [
 ];
 
 /** The checks of `npm run check`. */
-export const QUICK_CHECKS = [QUICK_LINT, ...TYPED_CHECKS.slice(1), ...OTHER_CHECKS, COMMITS];
+export const QUICK_CHECKS = [...TYPED_CHECKS, ...OTHER_CHECKS, COMMITS];
 
 export const UNIT_TESTS = [
   "unit tests",

@@ -1,5 +1,5 @@
-// ESLint rule: programs, files and signals that only Linux has stay in the files that know what to do elsewhere, so
-// that the product starts on macOS too.
+// A rule of the linter: programs, files and signals that only Linux has stay in the files that know what to do
+// elsewhere, so that the product starts on macOS too.
 import path from "node:path";
 import { root } from "../paths.mjs";
 

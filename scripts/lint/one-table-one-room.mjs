@@ -1,5 +1,5 @@
-// ESLint rule: only the room that owns a table reads and writes it; other rooms call that room's functions. The rule
-// checks the client's properties (`db.connectedAccount`) and the tables that SQL texts name.
+// A rule of the linter: only the room that owns a table reads and writes it; other rooms call that room's functions.
+// The rule checks the client's properties (`db.connectedAccount`) and the tables that SQL texts name.
 import path from "node:path";
 import { root } from "../paths.mjs";
 import { namesIn, tableOwners, tablesOf } from "./table-owners.mjs";

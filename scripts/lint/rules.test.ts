@@ -1,170 +1,185 @@
 /** The lint rules work: they find each planted violation and accept allowed code. */
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { ESLint } from "eslint";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inRoot } from "../paths.mjs";
+import { lintPlanted } from "./lint-planted";
 import { tableOwners, tablesOf } from "./table-owners.mjs";
 
-const eslint = new ESLint({ cwd: inRoot() });
-const findings = async (file: string, code: string): Promise<(string | null)[]> =>
-  (await eslint.lintText(code, { filePath: inRoot(file) })).flatMap(({ messages }) =>
-    messages.map(({ ruleId }) => ruleId),
-  );
+/** A violation, its file, its text, and the rule that finds it. */
+const PLANTED: readonly (readonly [what: string, file: string, code: string, rule: string])[] = [
+  [
+    "reading the environment outside lib/kernel/process/env.ts",
+    "lib/logs/planted.ts",
+    "export const port = process.env.PORT;",
+    "eslint(no-restricted-properties)",
+  ],
+  [
+    "calling fetch outside the outbound door",
+    "lib/execution/planted.ts",
+    "export const call = () => fetch('http://example.com');",
+    "eslint(no-restricted-globals)",
+  ],
+  [
+    "calling fetch through the global object",
+    "components/home/planted.tsx",
+    "export const call = () => globalThis.fetch('/x');",
+    "eslint(no-restricted-properties)",
+  ],
+  [
+    "opening connections with node's own client",
+    "lib/execution/planted.ts",
+    "import { request } from 'node:http';\nexport const call = request;",
+    "eslint(no-restricted-imports)",
+  ],
+  [
+    "a file that only Linux has",
+    "lib/health/planted.ts",
+    "export const place = (pid: number) => `/proc/${pid}/stat`;",
+    "patchbay(linux-only)",
+  ],
+  [
+    "a program that only Linux has, by its path",
+    "scripts/planted.mjs",
+    "export const command = ['/usr/bin/setpriv', '--pdeathsig', 'KILL'];",
+    "patchbay(linux-only)",
+  ],
+  ["a signal that only Linux has", "server.ts", "process.on('SIGPWR', () => {});", "patchbay(linux-only)"],
+  ["the type any", "lib/logs/planted.ts", "export const value: any = 1;", "typescript(no-explicit-any)"],
+  ["a file over 300 lines", "lib/logs/planted.ts", "export {};\n".repeat(301), "eslint(max-lines)"],
+  [
+    "a function over 50 lines",
+    "lib/logs/planted.ts",
+    `export function long(): void {\n${"  void 0;\n".repeat(51)}}\n`,
+    "eslint(max-lines-per-function)",
+  ],
+  [
+    "another room's table",
+    "lib/logs/planted.ts",
+    "import { db } from '@/lib/kernel/database/db';\nexport const find = () => db.connectedAccount.findMany();",
+    "patchbay(one-table-one-room)",
+  ],
+  [
+    "another room's table inside a transaction",
+    "app/api/v3/planted/route.ts",
+    "export const run = (tx: { project: { count(): void } }) => tx.project.count();",
+    "patchbay(one-table-one-room)",
+  ],
+  [
+    "another room's table in a text of SQL",
+    "lib/logs/planted.ts",
+    'export const FIND = "SELECT id FROM connected_account WHERE project_id = $1";',
+    "patchbay(one-table-one-room)",
+  ],
+  [
+    "another room's table in a part of a text",
+    "lib/logs/planted.ts",
+    "export const find = (id: string) => `LEFT JOIN auth_config c ON c.id = ${id}`;",
+    "patchbay(one-table-one-room)",
+  ],
+  [
+    "another room's table that is written",
+    "lib/mcp/planted.ts",
+    'export const END = ["UPDATE project SET name = $1", "INSERT INTO tool_log (id) VALUES ($1)", "DELETE FROM file"];',
+    "patchbay(one-table-one-room)",
+  ],
+  [
+    "another room's table further on in a list",
+    "lib/logs/planted.ts",
+    'export const FIND = "SELECT 1 FROM tool_log l, project AS p WHERE p.id = l.project_id";',
+    "patchbay(one-table-one-room)",
+  ],
+  [
+    "another room's table that a deletion looks into",
+    "lib/logs/planted.ts",
+    'export const END = "DELETE FROM tool_log l USING project p WHERE p.id = l.project_id AND p.deleted_at IS NOT NULL";',
+    "patchbay(one-table-one-room)",
+  ],
+  [
+    "another room's rows deleted in batches",
+    "lib/access/planted.ts",
+    'import { batchDelete } from "@/lib/kernel/database/delete-in-batches";\nexport const OLD = ' +
+      'batchDelete("tool_log", "created_at < $1");',
+    "patchbay(one-table-one-room)",
+  ],
+  [
+    "a map that keeps promises",
+    "lib/logs/planted.ts",
+    "export const running = new Map<string, Promise<string>>();",
+    "patchbay(no-kept-promise)",
+  ],
+  [
+    "a field that keeps a promise",
+    "lib/logs/planted.ts",
+    "export type Held = { index?: Promise<string> };",
+    "patchbay(no-kept-promise)",
+  ],
+  [
+    "a variable that keeps a promise",
+    "lib/logs/planted.ts",
+    "let made: Promise<string> | undefined;\nexport const get = (work: () => Promise<string>) => (made ??= work());",
+    "patchbay(no-kept-promise)",
+  ],
+  [
+    "a promise kept for the whole thread",
+    "lib/logs/planted.ts",
+    "import { processMemory } from '@/lib/kernel/process-memory';\nexport const get = () => processMemory('x', async () => 1);",
+    "patchbay(no-kept-promise)",
+  ],
+  [
+    "a comment that switches a rule off",
+    "lib/logs/planted.ts",
+    "// eslint-disable-next-line\nexport const value: any = 1;",
+    "typescript(no-explicit-any)",
+  ],
+  [
+    "a comment that switches a rule of promises off",
+    "lib/logs/planted.ts",
+    "// oxlint-disable-next-line\nexport const value = 1;",
+    "eslint(no-warning-comments)",
+  ],
+];
 
-describe("eslint", () => {
-  it.each([
-    [
-      "reading the environment outside lib/kernel/process/env.ts",
-      "lib/logs/planted.ts",
-      "export const port = process.env.PORT;",
-      "no-restricted-properties",
-    ],
-    [
-      "calling fetch outside the outbound door",
-      "lib/execution/planted.ts",
-      "export const call = () => fetch('http://example.com');",
-      "no-restricted-globals",
-    ],
-    [
-      "calling fetch through the global object",
-      "components/home/planted.tsx",
-      "export const call = () => globalThis.fetch('/x');",
-      "no-restricted-properties",
-    ],
-    [
-      "opening connections with node's own client",
-      "lib/execution/planted.ts",
-      "import { request } from 'node:http';\nexport const call = request;",
-      "@typescript-eslint/no-restricted-imports",
-    ],
-    [
-      "a file that only Linux has",
-      "lib/health/planted.ts",
-      "export const place = (pid: number) => `/proc/${pid}/stat`;",
-      "patchbay/linux-only",
-    ],
-    [
-      "a program that only Linux has, by its path",
-      "scripts/planted.mjs",
-      "export const command = ['/usr/bin/setpriv', '--pdeathsig', 'KILL'];",
-      "patchbay/linux-only",
-    ],
-    ["a signal that only Linux has", "server.ts", "process.on('SIGPWR', () => {});", "patchbay/linux-only"],
-    ["the type any", "lib/logs/planted.ts", "export const value: any = 1;", "@typescript-eslint/no-explicit-any"],
-    ["a file over 300 lines", "lib/logs/planted.ts", "export {};\n".repeat(301), "max-lines"],
-    [
-      "a function over 50 lines",
-      "lib/logs/planted.ts",
-      `export function long(): void {\n${"  void 0;\n".repeat(51)}}\n`,
-      "max-lines-per-function",
-    ],
-    [
-      "another room's table",
-      "lib/logs/planted.ts",
-      "import { db } from '@/lib/kernel/database/db';\nexport const find = () => db.connectedAccount.findMany();",
-      "patchbay/one-table-one-room",
-    ],
-    [
-      "another room's table inside a transaction",
-      "app/api/v3/planted/route.ts",
-      "export const run = (tx: { project: { count(): void } }) => tx.project.count();",
-      "patchbay/one-table-one-room",
-    ],
-    [
-      "another room's table in a text of SQL",
-      "lib/logs/planted.ts",
-      'export const FIND = "SELECT id FROM connected_account WHERE project_id = $1";',
-      "patchbay/one-table-one-room",
-    ],
-    [
-      "another room's table in a part of a text",
-      "lib/logs/planted.ts",
-      "export const find = (id: string) => `LEFT JOIN auth_config c ON c.id = ${id}`;",
-      "patchbay/one-table-one-room",
-    ],
-    [
-      "another room's table that is written",
-      "lib/mcp/planted.ts",
-      'export const END = ["UPDATE project SET name = $1", "INSERT INTO tool_log (id) VALUES ($1)", "DELETE FROM file"];',
-      "patchbay/one-table-one-room",
-    ],
-    [
-      "another room's table further on in a list",
-      "lib/logs/planted.ts",
-      'export const FIND = "SELECT 1 FROM tool_log l, project AS p WHERE p.id = l.project_id";',
-      "patchbay/one-table-one-room",
-    ],
-    [
-      "another room's table that a deletion looks into",
-      "lib/logs/planted.ts",
-      'export const END = "DELETE FROM tool_log l USING project p WHERE p.id = l.project_id AND p.deleted_at IS NOT NULL";',
-      "patchbay/one-table-one-room",
-    ],
-    [
-      "another room's rows deleted in batches",
-      "lib/access/planted.ts",
-      'import { batchDelete } from "@/lib/kernel/database/delete-in-batches";\nexport const OLD = ' +
-        'batchDelete("tool_log", "created_at < $1");',
-      "patchbay/one-table-one-room",
-    ],
-    [
-      "a map that keeps promises",
-      "lib/logs/planted.ts",
-      "export const running = new Map<string, Promise<string>>();",
-      "no-restricted-syntax",
-    ],
-    [
-      "a field that keeps a promise",
-      "lib/logs/planted.ts",
-      "export type Held = { index?: Promise<string> };",
-      "no-restricted-syntax",
-    ],
-    [
-      "a variable that keeps a promise",
-      "lib/logs/planted.ts",
-      "let made: Promise<string> | undefined;\nexport const get = (work: () => Promise<string>) => (made ??= work());",
-      "no-restricted-syntax",
-    ],
-    [
-      "a promise kept for the whole thread",
-      "lib/logs/planted.ts",
-      "import { processMemory } from '@/lib/kernel/process-memory';\nexport const get = () => processMemory('x', async () => 1);",
-      "no-restricted-syntax",
-    ],
-    [
-      "a comment that switches a rule off",
-      "lib/logs/planted.ts",
-      "// eslint-disable-next-line\nexport const value: any = 1;",
-      "@typescript-eslint/no-explicit-any",
-    ],
-    [
-      "a comment that switches a rule of promises off",
-      "lib/logs/planted.ts",
-      "// oxlint-disable-next-line\nexport const value = 1;",
-      "no-warning-comments",
-    ],
-  ])("finds %s", async (_, file, code, rule) => {
-    expect(await findings(file, code)).toContain(rule);
+/** Code that the rules leave alone. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  "lib/connected-accounts/planted.ts":
+    "import { db } from '@/lib/kernel/database/db';\nexport const find = () => db.connectedAccount.findMany();",
+  "lib/logs/planted.ts":
+    'export const said = ["Choose one from project settings", "SELECT id FROM tool_log JOIN usage_counter ON true"];',
+  "lib/kernel/process/env.ts": "export const port = process.env.PORT;",
+  "lib/contract/client.ts": "export const call = () => fetch('/api');",
+};
+
+describe("the linter", () => {
+  /** Each has a folder or a file of its own. */
+  const fileOf = (index: number): string => PLANTED[index]?.[1].replace("planted", `planted-${index}`) ?? "";
+  let findings: Awaited<ReturnType<typeof lintPlanted>>;
+  beforeAll(async () => {
+    const planted = PLANTED.map(([, , code], index) => [fileOf(index), code] as const);
+    findings = await lintPlanted({ ...ALLOWED, ...Object.fromEntries(planted) });
+  });
+  const rulesIn = (file: string): string[] =>
+    findings.flatMap(({ filename, rule }) => (filename === file ? [rule] : []));
+
+  it.each(PLANTED.map(([what, , , rule], index) => [what, rule, index] as const))("finds %s", (_, rule, index) => {
+    expect(rulesIn(fileOf(index))).toContain(rule);
   });
 
-  it("leaves a room's own table, the settings' module and the outbound door alone", async () => {
-    expect(
-      await findings(
-        "lib/connected-accounts/planted.ts",
-        "import { db } from '@/lib/kernel/database/db';\nexport const find = () => db.connectedAccount.findMany();",
-      ),
-    ).toEqual([]);
-    expect(
-      await findings(
-        "lib/logs/planted.ts",
-        'export const said = ["Choose one from project settings", "SELECT id FROM tool_log JOIN usage_counter ON true"];',
-      ),
-    ).toEqual([]);
-    expect(await findings("lib/kernel/process/env.ts", "export const port = process.env.PORT;")).toEqual([]);
-    expect(await findings("lib/contract/client.ts", "export const call = () => fetch('/api');")).toEqual([]);
+  it("leaves a room's own table, the settings' module and the outbound door alone", () => {
+    for (const file of Object.keys(ALLOWED)) expect([file, ...rulesIn(file)]).toEqual([file]);
+  });
+
+  it("is switched off by no comment", () => {
+    const folders = "app bench cli components e2e lib packages scripts test toolkits public".split(" ");
+    const isCode = (file: string): boolean => /\.(?:tsx?|[cm]?js)$/.test(file) && !file.endsWith("lint/rules.test.ts");
+    const files = folders.flatMap((folder) =>
+      readdirSync(inRoot(folder), { recursive: true, encoding: "utf8" }).map((file) => path.posix.join(folder, file)),
+    );
+    expect(files.filter((file) => isCode(file) && /oxlint-disable/.test(readFileSync(inRoot(file), "utf8")))).toEqual(
+      [],
+    );
   });
 
   it("knows an owner for every table of the schema", () => {

@@ -1,7 +1,7 @@
 /**
  * Work that is done once for all callers. A failure reaches the callers that waited for it and is then forgotten: the
- * next caller tries again. Promises are kept only here (eslint.config.mjs), because a kept promise that was rejected
- * would fail every later caller.
+ * next caller tries again. Promises are kept only here (scripts/lint/plugin.mjs), because a kept promise that was
+ * rejected would fail every later caller.
  */
 
 /** Makes the value at the first call and keeps it. After a failure the next call tries again. */
