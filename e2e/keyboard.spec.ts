@@ -30,10 +30,10 @@ const pages: Record<string, RegExp> = {
 };
 
 /** The name of what has the focus, and whether a person sees that it has. */
-const focused = (page: Page): Promise<{ name: string; inPage: boolean; seen: boolean }> =>
+const focused = (page: Page): Promise<{ name: string; inPage: boolean; isVisible: boolean }> =>
   page.evaluate(() => {
     const element = document.activeElement;
-    if (!(element instanceof HTMLElement)) return { name: "", inPage: false, seen: true };
+    if (!(element instanceof HTMLElement)) return { name: "", inPage: false, isVisible: true };
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
     const labels =
       element instanceof HTMLInputElement ||
@@ -47,7 +47,7 @@ const focused = (page: Page): Promise<{ name: string; inPage: boolean; seen: boo
     return {
       name,
       inPage: element.closest("main") !== null,
-      seen: ring || element === document.body || element.id === "content" || element.tagName === "IFRAME",
+      isVisible: ring || element === document.body || element.id === "content" || element.tagName === "IFRAME",
     };
   });
 
@@ -79,7 +79,7 @@ test("the skip link comes first, the page's main action is reached by Tab, and t
     let isReached = false;
     while (!isReached && passed.length < MAX_STEPS) {
       await page.keyboard.press("Tab");
-      const { name, inPage, seen: isVisible } = await focused(page);
+      const { name, inPage, isVisible } = await focused(page);
       expect(isVisible, `${place}: the focus on "${name}" cannot be seen`).toBe(true);
       isReached = inPage && action.test(name);
       passed.push(name);
