@@ -6,13 +6,13 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
 import { afterAll, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { installLoopbackTriggers, newTriggerClient, signed } from "@/test/builders/loopback-triggers";
 import { ON } from "@/test/builders/origin";
 import { connectLoopback, startProvider } from "@/test/servers/loopback-provider";
 import { queryRows } from "@/test/setup/query-rows";
+import { testProgram } from "@/test/setup/test-program";
 import { restartOverdue } from "./polling/schedule-polls";
 
 vi.hoisted(() => {
@@ -58,7 +58,7 @@ triggers:
     sample: { body: { changes: [{ n: 1 }] } }
 `;
 
-const CHILD = fileURLToPath(new URL("../../test/children/triggers/trigger-copy-child.ts", import.meta.url));
+const CHILD = testProgram("test/children/triggers/trigger-copy-child.ts");
 type Copy = { child: ChildProcess; port: number };
 const ends: (() => unknown)[] = [];
 const copies: Copy[] = [];
@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 async function startCopy(): Promise<void> {
-  const child = fork(CHILD, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child = fork(CHILD, [], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const [port] = (await once(child, "message")) as [number];
   copies.push({ child, port });
 }

@@ -1,7 +1,6 @@
 /** A process that is killed while it makes or moves a hook: the next attempt ends with one hook, and none is left. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { db, pool } from "@/lib/kernel/database/db";
 import { moveClock } from "@/lib/kernel/time/clock";
@@ -20,6 +19,7 @@ import { passMinute, runTriggerJobs } from "@/test/servers/reporting/run-trigger
 import { holdWindows } from "@/test/setup/hold-windows";
 import { PATIENT } from "@/test/setup/patience";
 import { queryRows } from "@/test/setup/query-rows";
+import { testProgram } from "@/test/setup/test-program";
 
 const MOVED = "https://moved.example.com";
 
@@ -80,8 +80,7 @@ afterEach(async () => {
 
 const row = (id: string) => db.triggerInstance.findUniqueOrThrow({ where: { id } });
 function runInChild(...input: string[]): ChildProcess {
-  const child = fork(fileURLToPath(new URL("../../../test/children/triggers/hook-child.ts", import.meta.url)), input, {
-    execArgv: ["--import", "tsx"],
+  const child = fork(testProgram("test/children/triggers/hook-child.ts"), input, {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   children.push(child);
