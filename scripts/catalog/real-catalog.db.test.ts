@@ -18,11 +18,11 @@ import { buildCatalog, type BuildReport } from "./build-catalog";
 import { testCallsOfPrograms } from "./calls-of-programs";
 import { findCatalogFaults, loadCompiled } from "./compare-catalog";
 import type { LoadedToolkit } from "./loaded-toolkit";
+import { testMostUsed } from "./most-used";
 import { compileCatalog } from "../start/set-up.mjs";
 import { testSchemasForModels } from "./schemas-for-models";
 import { testToolsByMcp } from "./tools-by-mcp";
 import { testToolsBySdk } from "./tools-by-sdk";
-import { wordProblemsOfUsed } from "./words-of-used";
 
 const PROJECT = "proj_real";
 const silent = (): void => undefined;
@@ -104,10 +104,6 @@ describe("every toolkit", () => {
       built.toolkits.filter(({ curated }) => curated).length >= 60,
       executable.length >= 15_000,
     ]).toEqual([true, true, true]);
-  });
-
-  it("describes each tool of the most used toolkits, and each of its arguments", () => {
-    expect(wordProblemsOfUsed(toolkits)).toEqual([]);
   });
 
   it("has no broken tool, and no more tools with a fault of a class than its bound", () => {
@@ -294,6 +290,7 @@ describe("cost", () => {
   });
 });
 
+describe("the most used toolkits", () => testMostUsed(() => toolkits));
 describe("the catalog for the official SDKs", () => testToolsBySdk(() => toolkits));
 describe("the catalog for MCP clients", testToolsByMcp);
 describe("the catalog for programs for another list", () => testCallsOfPrograms(() => toolkits));

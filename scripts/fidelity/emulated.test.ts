@@ -1,8 +1,10 @@
 /** Composite tools of Google, and the messages of Slack, against emulated providers that store the requests' data. */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
+import type { CompiledFile } from "@/lib/catalog/load/to-copy-text";
 import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { prepareArguments } from "@/lib/execution/request/arguments";
 import { toRequest } from "@/lib/execution/request/http-tool";
@@ -12,7 +14,6 @@ import { handlers as mailHandlers } from "@/toolkits/gmail/handlers";
 import { handlers as slackHandlers } from "@/toolkits/slack/handlers";
 import { inRoot } from "../paths.mjs";
 import { buildCatalog } from "../catalog/build-catalog";
-import { loadCompiled } from "../catalog/compare-catalog";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 type Answer = Record<string, unknown>;
@@ -50,7 +51,8 @@ beforeAll(async () => {
   });
   [urls] = (await once(child, "message")) as [typeof urls];
   const built = await buildCatalog(inRoot(), inRoot(".cache/catalog"), () => undefined);
-  shippedTools = loadCompiled(built).find(({ toolkit }) => toolkit.slug === "slack")?.toolkit.tools ?? [];
+  const { file } = built.toolkits.find(({ slug }) => slug === "slack") ?? { file: "" };
+  shippedTools = (JSON.parse(readFileSync(file, "utf8")) as CompiledFile).toolkit.tools;
 }, 600_000);
 
 afterAll(() => {
