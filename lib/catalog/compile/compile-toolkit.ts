@@ -280,7 +280,7 @@ function compiledTools(parts: ToolkitParts): CompiledTool[] {
       }),
     );
   const all = [...listedNames, ...described];
-  for (const source of file.sources) if (source.answersOnly) fillAnswers(all, read(source));
+  for (const source of file.sources) if (source.answersOnly) fillAnswers(all, read(source), source.exclude);
   const twice = all.find((tool, index) => all.findIndex((other) => other.slug === tool.slug) !== index);
   if (twice) throw new CatalogSourceError(filePath, twice.slug, "two tools have this slug");
   inFile(filePath, "scopes", () => giveScopes(all, file.scopes ?? NO_RULES));

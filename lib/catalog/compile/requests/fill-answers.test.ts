@@ -15,6 +15,7 @@ const document: OpenApiDocument = {
     },
     "/tasks": { get: { operationId: "tasks", responses: json({ type: "array", items: TASK }) } },
     "/tasks/{id}/cards/{filter}": { get: { operationId: "cards", responses: json({ type: "array", items: TASK }) } },
+    "/old/{id}": { get: { operationId: "old", responses: json(TASK) } },
     "/blobs/{id}": { get: { operationId: "blob", responses: json({ type: "object" }) } },
   },
 };
@@ -22,11 +23,12 @@ const tool = (slug: string, method: string, path: string, more = "") =>
   `  DEMO_${slug}: { name: ${slug}, description: Does it., method: ${method}, path: "${path}", ` +
   `parameters: { id: { in: path, type: string } }${more} }`;
 const yaml = [
-  "sources: [{ package: demo, file: demo.json, answersOnly: true }]",
+  "sources: [{ package: demo, file: demo.json, answersOnly: true, exclude: ['^GET /old/'] }]",
   "tools:",
   tool("GET_TASK", "GET", "/v2/tasks/{id}"),
   tool("DELETE_TASK", "DELETE", "/tasks/{id}"),
   tool("GET_WRITTEN", "GET", "/tasks/{id}/", ", output: { type: object, properties: { own: { type: string } } }"),
+  tool("GET_OLD", "GET", "/old/{id}"),
   tool("GET_BLOB", "GET", "/blobs/{id}"),
   tool("GET_OTHER", "GET", "/others/{id}"),
   tool("GET_CARD", "GET", "/tasks/{task}/cards/{id}", "").replace("id: {", "task: { in: path, type: string }, id: {"),
@@ -56,6 +58,10 @@ it("one thing by its ID has not the form of a list by a choice", () => {
   expect(isOpenOutput(compiled.get("GET_CARD") as never)).toBe(true);
 });
 
+it("an answer that the description has wrongly stays open", () => {
+  expect(isOpenOutput(compiled.get("GET_OLD") as never)).toBe(true);
+});
+
 it("the description gives no tools of its own", () => {
-  expect(compiled.size).toBe(6);
+  expect(compiled.size).toBe(7);
 });

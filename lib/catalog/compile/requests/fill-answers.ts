@@ -13,9 +13,17 @@ export function isOpenOutput({ outputSchema }: Pick<CompiledTool, "outputSchema"
 /** `/cards/{filter}` answers the list of a choice, `/cards/{idCard}` one card. */
 const CHOICE = /\{filter\}$/;
 
-/** Changes the tools of one request whose answer is open, where the document has their operation. */
-export function fillAnswers(tools: readonly CompiledTool[], document: OpenApiDocument): void {
-  const index = new OperationIndex(listOperations(document));
+/**
+ * Changes the tools of one request whose answer is open, where the document has their operation.
+ * @param wrong operations whose answer the document describes wrongly: regular expressions on "METHOD /path"
+ */
+export function fillAnswers(
+  tools: readonly CompiledTool[],
+  document: OpenApiDocument,
+  wrong: readonly string[] = [],
+): void {
+  const isWrong = (key: string): boolean => wrong.some((pattern) => new RegExp(pattern).test(key));
+  const index = new OperationIndex(listOperations(document).filter(({ key }) => !isWrong(key)));
   const compiler = new OperationCompiler(document, { dropParameters: new Set(), optional: new Set() });
   for (const tool of tools) {
     const { request } = tool.run;
