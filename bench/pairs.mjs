@@ -16,19 +16,39 @@ const format = (values) =>
 
 const find = ({ targets }, name) => targets.find((target) => target.name === name);
 
-/** One target on both sides, the order changing from pair to pair, so that what the machine does besides meets both. */
-async function measurePair(sides, name, turn, how) {
-  const results = [];
-  for (const index of turn % 2 ? [1, 0] : [0, 1]) {
-    const { product } = sides[index];
-    results[index] = await measure(find(sides[index], name), {
-      ...how,
-      connections: CONNECTIONS,
-      startPid: product.startPid,
-      productPid: product.pid,
-    });
-    if (results[index].failed) throw new Error(`${name}: ${results[index].failed} calls failed.`);
-  }
+/**
+ * Turns of each side in a measurement. The speed of the machine changes within seconds: in short turns both sides get
+ * the same of it. Work that a call leaves behind, such as its row of the log, falls into the next turn, so that the
+ * first turn is not counted.
+ */
+const TURNS = 6;
+
+/** Several measurements of one target as one. */
+function sum(parts) {
+  const requests = parts.reduce((total, part) => total + part.requests, 0);
+  const mean = (read) => parts.reduce((total, part) => total + read(part) * part.requests, 0) / requests;
+  const perRequest = (name) => Number(mean(({ cpuMs }) => cpuMs[name]).toFixed(4));
+  return {
+    failed: parts.reduce((total, { failed }) => total + failed, 0),
+    perSecond: Math.round(requests / parts.reduce((total, part) => total + part.requests / part.perSecond, 0)),
+    cpuMs: { server: perRequest("server"), database: perRequest("database") },
+  };
+}
+
+/** One target on both sides in short turns; which side is first changes from turn to turn. */
+async function measurePair(sides, name, turn, { seconds, amount, ...how }) {
+  const measureSide = (side, length) => {
+    const { startPid, pid: productPid } = sides[side].product;
+    return measure(find(sides[side], name), { ...how, ...length, startPid, productPid, connections: CONNECTIONS });
+  };
+  const turns = amount ? 1 : TURNS;
+  const length = amount ? { amount } : { seconds: Math.max(1, Math.round(seconds / turns)) };
+  const parts = [[], []];
+  await measureSide((turn + 1) % 2, length);
+  for (let index = 0; index < turns; index++)
+    for (const side of (turn + index) % 2 ? [1, 0] : [0, 1]) parts[side].push(await measureSide(side, length));
+  const results = parts.map(sum);
+  for (const { failed } of results) if (failed) throw new Error(`${name}: ${failed} calls failed.`);
   return results;
 }
 

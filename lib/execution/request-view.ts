@@ -75,10 +75,13 @@ function methodsInBody({ kind, text = "", value }: Content): string[] {
   return fields.flatMap((name) => [value[name]].flat()).filter((method) => typeof method === "string");
 }
 
+const METHOD_FIELD = /^(_|\$|x-http-)?method(-override)?$/i;
+
 function methodsOf({ method, headers }: HttpRequest, query: readonly Pair[], content: Content): string | string[] {
-  const named = OVERRIDES.flatMap((name) => headers[name] ?? []);
-  const inQuery = query.flatMap(([name, value]) => (/^(_|\$|x-http-)?method(-override)?$/i.test(name) ? [value] : []));
-  const others = [...named, ...inQuery, ...methodsInBody(content)];
+  const others: string[] = [];
+  for (const name of OVERRIDES) if (headers[name] !== undefined) others.push(headers[name]);
+  for (const [name, value] of query) if (METHOD_FIELD.test(name)) others.push(value);
+  if (content.kind !== "none") others.push(...methodsInBody(content));
   return others.length === 0 ? method : [method, ...others];
 }
 

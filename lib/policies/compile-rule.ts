@@ -1,7 +1,8 @@
 /** Makes a rule ready for calls. */
 import { LRUCache } from "lru-cache";
 import { RuleAction, RuleMatch, type Condition } from "./rules.contract";
-import type { Part, Reading } from "./reading";
+import type { Part } from "./part-list";
+import type { Reading } from "./reading";
 import { toPath, toTest, type Test } from "./to-test";
 import type { Path } from "./constants";
 import { toComparable, toGlobs } from "./to-globs";

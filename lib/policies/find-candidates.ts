@@ -5,18 +5,20 @@
 import type { PolicyCaller } from "./compile-rule";
 import type { PolicyCall } from "./policy-call";
 import type { Covering } from "./project-policies";
-import type { Leaves, Part, Reading } from "./reading";
+import { PartList, type Part } from "./part-list";
+import type { Leaves, Reading } from "./reading";
 
 /** `position`: its place among the covering rules. */
 export type Candidate = Covering & { position: number };
 
-type Searched = { part: Part; position: number };
+/** Texts to look for, with the position of the rule of each. */
+type Searched = { parts: PartList; positions: readonly number[] };
 
 type Prepared = {
   all: readonly Candidate[];
   /** Rules about every caller and any texts. */
   usual: readonly Candidate[];
-  searched: readonly Searched[];
+  searched: Searched;
   /** Positions by callers. */
   named: ReadonlyMap<string, readonly number[]>;
 };
@@ -26,21 +28,26 @@ const keyOf = (by: keyof PolicyCaller, value: string): string => `${by} ${value}
 function prepare(covering: readonly Covering[]): Prepared {
   const all = covering.map(({ rule, cover }, position) => ({ rule, cover, position }));
   const usual: Candidate[] = [];
-  const searched: Searched[] = [];
+  const parts: Part[] = [];
+  const positions: number[] = [];
   const named = new Map<string, number[]>();
   for (const candidate of all) {
     const { position, rule } = candidate;
     if (rule.onlyFor)
       for (const value of rule.onlyFor.values) {
         const key = keyOf(rule.onlyFor.by, value);
-        const positions = named.get(key);
-        if (positions) positions.push(position);
+        const before = named.get(key);
+        if (before) before.push(position);
         else named.set(key, [position]);
       }
-    else if (rule.parts) for (const part of rule.parts) searched.push({ part, position });
+    else if (rule.parts)
+      for (const part of rule.parts) {
+        parts.push(part);
+        positions.push(position);
+      }
     else usual.push(candidate);
   }
-  return { all, usual, searched, named };
+  return { all, usual, searched: { parts: new PartList(parts), positions }, named };
 }
 
 /** Lists of covering rules are cached for their target, and these with them. */
@@ -58,14 +65,13 @@ function readTexts({ target, extras }: PolicyCall, reading: Reading): Leaves | n
   }
 }
 
-function searchedHits(searched: readonly Searched[], call: PolicyCall, reading: Reading): number[] {
-  if (searched.length === 0) return [];
+function searchedHits({ parts, positions }: Searched, call: PolicyCall, reading: Reading): readonly number[] {
+  if (positions.length === 0) return [];
   const leaves = readTexts(call, reading);
-  if (leaves?.values.length === 0) return [];
-  const hits: number[] = [];
-  for (const { part, position } of searched)
-    if (hits.at(-1) !== position && (leaves === null || leaves.canContain(part))) hits.push(position);
-  return hits;
+  if (leaves === null) return [...new Set(positions)];
+  if (leaves.values.length === 0) return [];
+  const indexes = leaves.canContain(parts);
+  return indexes.length === 0 ? indexes : [...new Set(indexes.flatMap((index) => positions[index] ?? []))];
 }
 
 const BY = ["user", "keyId", "accountId"] as const;
@@ -91,8 +97,10 @@ export function findCandidates(
   let lists = prepared.get(covering);
   if (!lists) prepared.set(covering, (lists = prepare(covering)));
   const { all, usual, searched, named } = lists;
-  const hits = [...namedHits(named, caller), ...searchedHits(searched, call, reading)];
-  if (hits.length === 0) return usual;
+  const byCaller = namedHits(named, caller);
+  const byText = searchedHits(searched, call, reading);
+  if (byCaller.length === 0 && byText.length === 0) return usual;
+  const hits = [...byCaller, ...byText];
   const further = hits.flatMap((position) => all[position] ?? []);
   return [...usual, ...further].sort((left, right) => left.position - right.position);
 }

@@ -1,86 +1,10 @@
 /** One value as its rules read it: what a rule has read at a path, the rules after it do not read again. */
 import type { Detector, Path } from "./constants";
 import { detectsIn } from "./detect";
+import { Joined, type Part, type PartList } from "./part-list";
 import { leavesAt, mapNames } from "./leaves-at";
 import { toPlainText } from "./plain-text";
 import { toComparable } from "./to-globs";
-
-/** The sign between joined texts; no comparable text has it. */
-const BETWEEN = "\0";
-
-/** As many bits as V8 keeps within an array, without a buffer of its own for each call. */
-const PAIRS = 512;
-
-/** In a longer text, nearly every pair of characters occurs. */
-const MOST_PAIRED = 2_000;
-
-const TRIPLES = 32_768;
-
-const MOST_GRAMS_OF_PART = 32;
-
-/** Adjacent characters as a number. Different characters can have the same number. */
-const pairAt = (text: string, index: number): number =>
-  (text.charCodeAt(index) * 31 + text.charCodeAt(index + 1)) % PAIRS;
-
-const tripleAt = (text: string, index: number): number =>
-  (text.charCodeAt(index) * 1_021 + text.charCodeAt(index + 1) * 32 + text.charCodeAt(index + 2)) % TRIPLES;
-
-/** A text to look for. One of its pairs or triples is missing in most texts, which need no search then. */
-export class Part {
-  readonly pairs: readonly number[];
-  readonly triples: readonly number[];
-
-  constructor(readonly text: string) {
-    const grams = (size: number, numberAt: typeof pairAt) =>
-      Array.from({ length: Math.min(MOST_GRAMS_OF_PART, Math.max(0, text.length + 1 - size)) }, (_, index) =>
-        numberAt(text, index),
-      );
-    this.pairs = grams(2, pairAt);
-    this.triples = grams(3, tripleAt);
-  }
-}
-
-/** A bit for each pair of the text. */
-function pairsOf(text: string): Uint32Array {
-  const bits = new Uint32Array(PAIRS / 32);
-  for (let index = 0; index + 1 < text.length; index++) {
-    const pair = pairAt(text, index);
-    bits[pair >> 5] = (bits[pair >> 5] ?? 0) | (1 << (pair & 31));
-  }
-  return bits;
-}
-
-/** A bit for each three characters of the text. */
-function triplesOf(text: string): Uint32Array {
-  const bits = new Uint32Array(TRIPLES / 32);
-  for (let index = 0; index + 2 < text.length; index++) {
-    const triple = tripleAt(text, index);
-    bits[triple >> 5] = (bits[triple >> 5] ?? 0) | (1 << (triple & 31));
-  }
-  return bits;
-}
-
-function hasAll(bits: Uint32Array, grams: readonly number[]): boolean {
-  for (const gram of grams) if (((bits[gram >> 5] ?? 0) & (1 << (gram & 31))) === 0) return false;
-  return true;
-}
-
-/** Texts as one, with what it takes to see that most parts are not in it. */
-class Joined {
-  private readonly text: string;
-  private readonly isShort: boolean;
-  private readonly bits: Uint32Array;
-
-  constructor(texts: readonly string[]) {
-    this.text = texts.join(BETWEEN);
-    this.isShort = this.text.length <= MOST_PAIRED;
-    this.bits = this.isShort ? pairsOf(this.text) : triplesOf(this.text);
-  }
-
-  contains({ text, pairs, triples }: Part): boolean {
-    return hasAll(this.bits, this.isShort ? pairs : triples) && this.text.includes(text);
-  }
-}
 
 /** The leaves at one path of a value. Many rules look at the same path of a call, so each form is made once. */
 export class Leaves {
@@ -115,12 +39,12 @@ export class Leaves {
   }
 
   /**
-   * Whether one of the texts can contain the part: true if one does, seldom if none does. It costs less than `contain`,
+   * The parts that one of the texts can contain: all that one does, and seldom others. It costs less than `contain`,
    * because all texts are made comparable at once. A line break joins them: it changes nothing before or after it.
    */
-  canContain(part: Part): boolean {
+  canContain(parts: PartList): number[] {
     this.rough ??= new Joined([toComparable(this.values.join("\n"))]);
-    return this.rough.contains(part);
+    return parts.indexesIn(this.rough);
   }
 
   detects(detector: Detector): boolean {

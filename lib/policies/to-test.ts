@@ -3,7 +3,8 @@ import type { Condition } from "./rules.contract";
 import { toComparable, toGlobs } from "./to-globs";
 import { parsePath, type Path } from "./constants";
 import { isAnywhere } from "./leaves-at";
-import { Part, type Leaves, type Reading } from "./reading";
+import { Part } from "./part-list";
+import type { Leaves, Reading } from "./reading";
 
 export type Test = {
   /** Holds for any arguments or result, whatever their names: the condition looks at all values. */
