@@ -11,6 +11,8 @@ export type RequestLike = {
   /** Absolute. */
   readonly url: string;
   readonly headers: { get: (name: string) => string | null };
+  /** Names and values as they came, in a flat list. */
+  readonly rawHeaders?: readonly string[];
   /**
    * Aborts when the caller hangs up. Shared by the requests of a connection, so remove listeners when the work is done.
    */
@@ -21,8 +23,8 @@ export type RequestLike = {
   /** Set if the listener made one already. */
   readonly requestId?: string;
   text: () => Promise<string>;
-  /** The body as text if all of it has arrived, as that of most calls has by now; else undefined. */
-  arrivedText?: () => string | undefined;
+  /** The body if all of it has arrived, as that of most calls has by now; else undefined. */
+  arrivedBytes?: () => Buffer | undefined;
   /** Hands the body over as it comes; without it, `body` is a web stream. Rejects with what `take` throws. */
   eachChunk?: (take: (chunk: Uint8Array) => void) => Promise<void>;
   /** Memory for the body counts until the answer is written; without this function, until the body is read. */
@@ -35,6 +37,19 @@ export function searchOf(url: string): URLSearchParams {
   if (start < 0) return new URLSearchParams();
   const end = url.indexOf("#", start);
   return new URLSearchParams(url.slice(start + 1, end < 0 ? undefined : end));
+}
+
+/** All headers, as a web Request has them: a repeated one is one, joined by commas. */
+export function allHeaders(request: RequestLike): Record<string, string> {
+  const raw = request.rawHeaders;
+  if (!raw) return Object.fromEntries(request.headers as Headers);
+  const all: Record<string, string> = {};
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = (raw[index] ?? "").toLowerCase();
+    const value = raw[index + 1] ?? "";
+    all[name] = Object.hasOwn(all, name) ? `${all[name]}${name === "cookie" ? "; " : ", "}${value}` : value;
+  }
+  return all;
 }
 
 /**
@@ -96,6 +111,10 @@ export class NodeRequest implements RequestLike {
     },
   };
 
+  get rawHeaders(): string[] {
+    return this.incoming.rawHeaders;
+  }
+
   get signal(): AbortSignal {
     return endOf(this.incoming.socket);
   }
@@ -113,7 +132,7 @@ export class NodeRequest implements RequestLike {
     return toText(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
   }
 
-  arrivedText(): string | undefined {
+  arrivedBytes(): Buffer | undefined {
     const { incoming } = this;
     const { complete: isComplete, readableLength } = incoming;
     if (readableLength === 0) return undefined;
@@ -123,7 +142,7 @@ export class NodeRequest implements RequestLike {
     const bytes: Buffer | null = incoming.read();
     // So that the stream ends when the parser reports the end.
     if (!isComplete) incoming.resume();
-    return bytes ? toText(bytes) : undefined;
+    return bytes ?? undefined;
   }
 
   eachChunk(take: (chunk: Buffer) => void): Promise<void> {

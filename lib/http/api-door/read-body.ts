@@ -102,8 +102,8 @@ export async function readText(
 ): Promise<string> {
   assertDeclared(request, max, tooLarge);
   // No timer and no listeners for what is there already.
-  const arrived = isSmall(request) ? request.arrivedText?.() : undefined;
-  if (arrived !== undefined) return arrived;
+  const arrived = isSmall(request) ? request.arrivedBytes?.() : undefined;
+  if (arrived) return toText(arrived);
   return inTime(
     async (late) =>
       isSmall(request) ? request.text() : toText(await readCounted(request, late, { max, tooLarge, caller })),
@@ -120,7 +120,10 @@ export async function readBytes(
 ): Promise<Buffer> {
   assertDeclared(request, max, tooLarge);
   if (!request.body) return Buffer.alloc(0);
-  return inTime((late) => readCounted(request, late, { max, tooLarge, caller }), BODY_TIMEOUT_MS);
+  // A body that came with its head is there once the parser is through with both.
+  await Promise.resolve();
+  const arrived = isSmall(request) ? request.arrivedBytes?.() : undefined;
+  return arrived ?? inTime((late) => readCounted(request, late, { max, tooLarge, caller }), BODY_TIMEOUT_MS);
 }
 
 /** Hands the parts of a body over as they come; an error of `take` ends that. */

@@ -11,7 +11,7 @@ async function takeBody(body: Buffer, type: string) {
     headers: { "content-type": type },
   });
   let call: { bytes: Buffer; text: string } | undefined;
-  await takeProviderRequest(request, { url: new URL(ADDRESS), requestId: "req_1" }, async (taking) => {
+  await takeProviderRequest(request, "req_1", async (taking) => {
     call = taking;
     return { status: 200, text: "", json: false, headers: {} };
   });

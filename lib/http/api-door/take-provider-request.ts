@@ -1,7 +1,9 @@
 /** A provider's request and its answer: the body is kept as bytes, which are signed, and as the text that they are. */
 import { decodeAnyText } from "@/lib/kernel/text/decode-text";
 import { assertJsonSize } from "./assert-json-size";
+import { allHeaders, type RequestLike } from "./node-request";
 import { bodyTooLarge, readBytes } from "./read-body";
+import type { JsonAnswer } from "./to-response";
 
 /** The largest reports of providers; an event is kept up to the same size. */
 const MAX_BYTES = 1024 * 1024;
@@ -17,28 +19,32 @@ type Call = {
 };
 type Answer = { status: number; text: string; json: boolean; headers: Record<string, string> };
 
+const NO_QUERY = { query: {}, search: "" };
+
+function queryOf(address: string): Pick<Call, "query" | "search"> {
+  if (!address.includes("?")) return NO_QUERY;
+  const { search, searchParams } = new URL(address);
+  return { query: Object.fromEntries(searchParams), search };
+}
+
 /** Has a provider's request taken. @throws ApiError as `take`, PayloadTooLarge */
 export async function takeProviderRequest(
-  request: Request,
-  { url, requestId }: { url: URL; requestId: string },
+  request: RequestLike,
+  requestId: string,
   take: (call: Call) => Promise<Answer>,
-): Promise<Response> {
+): Promise<JsonAnswer> {
   const bytes =
     request.method === "POST" ? await readBytes(request, MAX_BYTES, () => bodyTooLarge(MAX_BYTES)) : Buffer.alloc(0);
   const body = bytes.length === 0 ? "" : decodeAnyText(bytes, request.headers.get("content-type") ?? "");
   assertJsonSize(body);
   const { status, text, json, headers } = await take({
     method: request.method === "HEAD" ? "GET" : request.method,
-    headers: Object.fromEntries(request.headers),
-    query: Object.fromEntries(url.searchParams),
-    search: url.search,
+    headers: allHeaders(request),
+    ...queryOf(request.url),
     bytes,
     text: body,
     on: { requestId },
   });
   const type = json ? "application/json" : "text/plain; charset=utf-8";
-  return new Response(text, {
-    status,
-    headers: { ...headers, "content-type": type, "x-content-type-options": "nosniff" },
-  });
+  return { status, text, headers: { ...headers, "content-type": type, "x-content-type-options": "nosniff" } };
 }

@@ -1,9 +1,11 @@
 /** POST /api/v3/trigger_instances/{slug}/{project_id}/handle: the older address of providers' reports. */
-import { defineRawRoute } from "@/lib/http/api-door/define-route";
+import { defineProtocolRoute } from "@/lib/http/api-door/define-route";
 import { takeProviderRequest } from "@/lib/http/api-door/take-provider-request";
 import { ingressApi } from "@/lib/triggers/ingress/contract";
 import { receiveForProject } from "@/lib/triggers/ingress/receive";
 
-export const POST = defineRawRoute(ingressApi.receiveProjectEvent, (request, _caller, { params, ...facts }) =>
-  takeProviderRequest(request, facts, (call) => receiveForProject(params.slug ?? "", params.project_id ?? "", call)),
+export const POST = defineProtocolRoute(ingressApi.receiveProjectEvent, (request, params, requestId) =>
+  takeProviderRequest(request, requestId, (call) =>
+    receiveForProject(params.slug ?? "", params.project_id ?? "", call),
+  ),
 );

@@ -1,15 +1,13 @@
 /** POST, GET /api/v3/webhook_ingress/{toolkit}/{endpoint_id}/trigger_event: where providers report events. */
-import { defineRawRoute } from "@/lib/http/api-door/define-route";
+import { defineProtocolRoute } from "@/lib/http/api-door/define-route";
+import type { RequestLike } from "@/lib/http/api-door/node-request";
 import { takeProviderRequest } from "@/lib/http/api-door/take-provider-request";
+import type { JsonAnswer } from "@/lib/http/api-door/to-response";
 import { ingressApi } from "@/lib/triggers/ingress/contract";
 import { receive } from "@/lib/triggers/ingress/receive";
 
-type Facts = { params: Record<string, string>; url: URL; requestId: string };
+const answer = (request: RequestLike, params: Record<string, string>, requestId: string): Promise<JsonAnswer> =>
+  takeProviderRequest(request, requestId, (call) => receive(params.toolkit ?? "", params.endpoint_id ?? "", call));
 
-const answer = (request: Request, { params, ...facts }: Facts): Promise<Response> =>
-  takeProviderRequest(request, facts, (call) => receive(params.toolkit ?? "", params.endpoint_id ?? "", call));
-
-export const POST = defineRawRoute(ingressApi.receiveProviderEvent, (request, _caller, facts) =>
-  answer(request, facts),
-);
-export const GET = defineRawRoute(ingressApi.answerProviderCheck, (request, _caller, facts) => answer(request, facts));
+export const POST = defineProtocolRoute(ingressApi.receiveProviderEvent, answer);
+export const GET = defineProtocolRoute(ingressApi.answerProviderCheck, answer);
