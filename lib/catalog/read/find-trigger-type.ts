@@ -37,6 +37,24 @@ async function everyType(): Promise<readonly TriggerType[]> {
   return loaded.triggers();
 }
 
+type Lookup = { bySlug: Map<string, TriggerType[]>; ingress: Map<string, Ingress> };
+const lookups = new WeakMap<readonly TriggerType[], Lookup>();
+
+/** What each event of a provider asks for, made once for a loaded catalog. */
+async function lookup(): Promise<Lookup> {
+  const all = await everyType();
+  const cachedLookup = lookups.get(all);
+  if (cachedLookup) return cachedLookup;
+  const created: Lookup = { bySlug: new Map(), ingress: new Map() };
+  for (const type of all) {
+    const { slug, toolkitSlug, isLatest, run } = type;
+    created.bySlug.set(slug, [...(created.bySlug.get(slug) ?? []), type]);
+    if (isLatest && run.ingress && !created.ingress.has(toolkitSlug)) created.ingress.set(toolkitSlug, run.ingress);
+  }
+  lookups.set(all, created);
+  return created;
+}
+
 /** The types in the versions that a choice means, by slug, and the versions that it asks for in vain. */
 async function findTriggerTypes(
   projectId: string,
@@ -113,7 +131,7 @@ export async function requireTriggerType(
  * longer exists.
  */
 export async function findTriggerType(slug: string, version: string): Promise<TriggerType | undefined> {
-  const same = (await everyType()).filter((type) => type.slug === slug);
+  const same = (await lookup()).bySlug.get(slug) ?? [];
   return same.find((type) => type.version === version) ?? same.find(({ isLatest }) => isLatest);
 }
 
@@ -124,6 +142,5 @@ export const findSlugsWithEndingHooks = async (): Promise<string[]> => [
 
 /** The common part of a toolkit's webhook triggers; undefined if it has none. */
 export async function findIngress(toolkitSlug: string): Promise<Ingress | undefined> {
-  const key = toolkitSlug.toLowerCase();
-  return (await everyType()).find((type) => type.toolkitSlug === key && type.isLatest && type.run.ingress)?.run.ingress;
+  return (await lookup()).ingress.get(toolkitSlug.toLowerCase());
 }

@@ -8,13 +8,12 @@ import { listAt } from "@/lib/catalog/list-at";
 import { findIngress, findTriggerType } from "@/lib/catalog/read/find-trigger-type";
 import type { Ingress, Notice, TriggerType } from "@/lib/catalog/trigger-type";
 import { db } from "@/lib/kernel/database/db";
-import { narrowed, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
 import { env } from "@/lib/kernel/process/env";
 import { now } from "@/lib/kernel/time/clock";
 import { openSecrets, type EndpointSecrets, endpointUrl } from "../endpoints/endpoints";
-import { accountsOf, isOwned } from "../instances/owner-key";
+import { isOwned } from "../instances/owner-key";
 import { configOf, type Listener } from "../instances/require-trigger";
 import { type Message, type Report, toRows } from "../record-messages";
 import { answer, answerHandshake, type IngressAnswer } from "./answer-handshake";
@@ -22,14 +21,13 @@ import { keepRefused } from "./keep-refused";
 import { asSigned, type ProviderCall, toEvent } from "./provider-call";
 import { countEvents } from "./count-events";
 import { proveCall } from "./prove-call";
+import { type EndpointRow, readEndpoint, readListeners } from "./read-endpoint";
 import { recordTogether } from "./record-together";
 import { meaningFor, takeNotice } from "./take-notice";
 import { believesAddress, proofOf, verifyCall, withoutToken } from "./verify-call";
 
 /** The limit for one request: GitHub reports up to 2,048 commits of a push, Asana a thousand changes. */
 const MAX_EVENTS = 2048;
-/** Triggers of one endpoint that an event may be for. */
-const MAX_TRIGGERS = 5000;
 /** Triggers that are looked through before other requests have their turn. */
 const AT_ONCE = 16;
 
@@ -37,13 +35,7 @@ const AT_ONCE = 16;
 type IngressCall = Omit<ProviderCall, "url"> & { search: string; on: Origin };
 
 /** `on`: the request that came there. */
-type OpenEndpoint = { id: string; projectId: string; toolkitSlug: string; secrets: EndpointSecrets; on: Origin };
-
-const ENDPOINT = statement({
-  name: "triggers.endpoint",
-  text: `SELECT id, project_id AS "projectId", toolkit_slug AS "toolkitSlug", secrets FROM webhook_endpoint WHERE id = $1`,
-  columns: { id: "text", projectId: "text", toolkitSlug: "text", secrets: "text?" },
-});
+type OpenEndpoint = Omit<EndpointRow, "secrets"> & { secrets: EndpointSecrets; on: Origin };
 
 /** @throws ApiError Gone, so that providers give up */
 async function requireOpened(
@@ -51,7 +43,7 @@ async function requireOpened(
   id: string,
   on: Origin,
 ): Promise<OpenEndpoint & { ingress: Ingress }> {
-  const [[row], ingress] = await Promise.all([rowsOf(ENDPOINT, [id]), findIngress(toolkitSlug)]);
+  const [row, ingress] = await Promise.all([readEndpoint(id), findIngress(toolkitSlug)]);
   if (!row || row.toolkitSlug !== toolkitSlug.toLowerCase() || !ingress)
     throw new ApiError("Gone", "There is no such webhook endpoint, or it was deleted.", {
       suggestedFix: "Remove this URL at the provider.",
@@ -112,30 +104,6 @@ function messagesFor(
   });
 }
 
-/** On the address of an app those of other accounts are left out here, because they may be many thousands. */
-const LISTENERS = statement({
-  name: "triggers.of-endpoint",
-  text: `SELECT id, project_id AS "projectId", slug, version, toolkit_slug AS "toolkitSlug", user_id AS "userId",
-      account_id AS "accountId", auth_config_id AS "authConfigId", owner_key AS "ownerKey",
-      egress_url AS "egressUrl", config
-    FROM trigger_instance WHERE project_id = $1 AND endpoint_id = $2 AND disabled_at IS NULL
-      AND ($3::text[] IS NULL OR CASE WHEN owner_key LIKE '[%' THEN owner_key::jsonb ->> 0 ELSE owner_key END = ANY ($3::text[]))
-    ORDER BY id LIMIT ${MAX_TRIGGERS}`,
-  columns: {
-    id: "text",
-    projectId: "text",
-    slug: "text",
-    version: "text",
-    toolkitSlug: "text",
-    userId: "text",
-    accountId: "text",
-    authConfigId: "text",
-    ownerKey: "text?",
-    egressUrl: "text?",
-    config: narrowed<Record<string, unknown>>()("jsonb"),
-  },
-});
-
 /** The events of a trigger, or what the request means for a trigger that is polled. */
 type Work = { trigger: Listener; messages: Message[]; meaning?: Notice["does"] };
 
@@ -146,12 +114,7 @@ async function findWork(
 ): Promise<Work[]> {
   const work: Work[] = [];
   const count = countEvents();
-  // Only now, so that a request without proof makes nobody read them.
-  const triggers = await rowsOf(LISTENERS, [
-    endpoint.projectId,
-    endpoint.id,
-    accountsOf(endpoint.ingress, incoming.body),
-  ]);
+  const triggers = await readListeners(endpoint, incoming.body);
   for (const [index, trigger] of triggers.entries()) {
     if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
     const type = await findTriggerType(trigger.slug, trigger.version);
