@@ -41,14 +41,21 @@ export type Outcome = {
   retryAfter?: number;
 };
 
-/** Reads the beginning of an answer and leaves the rest; the status is known by its head. */
+/** The beginning of a body as text: bytes that are no text do not stop the log, and half a character is left out. */
+function beginningOf(bytes: Buffer): string {
+  if (bytes.length < KEPT_BYTES) return storable(bytes.toString("utf8"));
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  return storable(decoder.decode(bytes.subarray(0, KEPT_BYTES), { stream: true }));
+}
+
+/** Reads the beginning of an answer that is longer than what is kept and leaves the rest; the head tells the status. */
 function answerReader() {
   const answer = { status: null as number | null, headers: null as Record<string, string> | null, body: "" };
   const sink: BodySink = {
     accepts: (head) => {
       answer.status = head.status;
       answer.headers = head.headers;
-      return "whole";
+      return "overflow";
     },
     write: async (_, body) => {
       const chunks: Buffer[] = [];
@@ -58,11 +65,7 @@ function answerReader() {
         size += chunk.length;
         if (size >= KEPT_BYTES) break;
       }
-      // Bytes that are no text do not stop the log, and half a character at the cut is left out.
-      const bodyBytes = Buffer.concat(chunks).subarray(0, KEPT_BYTES);
-      answer.body = storable(
-        new TextDecoder("utf-8", { ignoreBOM: true }).decode(bodyBytes, { stream: size >= KEPT_BYTES }),
-      );
+      answer.body = beginningOf(Buffer.concat(chunks));
     },
   };
   return { answer, sink };
@@ -114,7 +117,7 @@ export async function sendAttempt(outgoing: Outgoing): Promise<Outcome> {
   const startedAt = performance.now();
   let error: unknown;
   try {
-    await send({
+    const { body: whole } = await send({
       projectId,
       sender: "webhooks",
       method: "POST",
@@ -124,8 +127,10 @@ export async function sendAttempt(outgoing: Outgoing): Promise<Outcome> {
       timeoutMs: env().webhooks.timeoutMs,
       // Redirects are not followed: only the subscription decides where an event goes.
       maxRedirects: 0,
+      maxBytes: KEPT_BYTES,
       sink,
     });
+    if (whole.length > 0) answer.body = beginningOf(whole);
   } catch (caught) {
     error = caught;
   }
