@@ -79,6 +79,13 @@ export const webhooks = [
     tests: RECOVERY,
   },
   {
+    name: "an event is taken although another copy sends of its trigger",
+    file: "lib/webhooks/events/record-event.ts",
+    from: "AND (t.id, own.lane) NOT IN (SELECT id, lane FROM busy)",
+    to: "AND own.lane <> ''",
+    tests: ["lib/webhooks/delivery/take-at-once.db.test.ts"],
+  },
+  {
     name: "what a copy gives back comes after what came later",
     file: "lib/webhooks/delivery/claim-deliveries.ts",
     from: "next_at = least(created_at, now()), claim = NULL, claimed_until = NULL\n    WHERE claim = $1",

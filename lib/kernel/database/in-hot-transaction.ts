@@ -10,19 +10,36 @@ import { tellOwn } from "./own-messages";
 import { pool } from "./pools";
 import { insideTransaction } from "./assert-no-transaction";
 
-/** The part of a transaction that statements need. Prisma's transactions have it too. */
-export type Statements = Pick<Db, "$queryRawUnsafe" | "$executeRawUnsafe"> & Announcer;
+/** The part of a transaction that statements need. Prisma's transactions have it too, but for `whenCommitted`. */
+export type Statements = Pick<Db, "$queryRawUnsafe" | "$executeRawUnsafe"> &
+  Announcer & {
+    /** Calls `act` right after the commit. It must not throw. */
+    whenCommitted?: (act: () => void) => void;
+  };
+
+/** The names of texts: declared statements, so there is an end of them. */
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) names.set(text, (name = createHash("sha1").update(text).digest("base64url")));
+  return name;
+}
 
 const ask = (client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult> =>
-  client.query({ name: createHash("sha1").update(text).digest("base64url"), text, values });
+  client.query({ name: nameOf(text), text, values });
+
+/** The work after the commit. */
+type Afterwards = { announced: [Channel, string][]; acts: (() => void)[] };
 
 /**
- * @param announced receives the messages, which are sent after the commit: in a transaction, NOTIFY makes all others
- * that commit with a message wait until this commit is on the disk.
+ * Messages are sent after the commit: in a transaction, NOTIFY makes all others that commit with a message wait until
+ * this commit is on the disk.
  */
-const toStatements = (client: pg.PoolClient, announced: [Channel, string][]): Statements =>
+const toStatements = (client: pg.PoolClient, { announced, acts }: Afterwards): Statements =>
   ({
     afterCommit: (channel: Channel, payload: string) => void announced.push([channel, payload]),
+    whenCommitted: (act: () => void) => void acts.push(act),
     $queryRawUnsafe: async (text: string, ...values: unknown[]) => (await ask(client, text, values)).rows,
     $executeRawUnsafe: async (text: string, ...values: unknown[]) => (await ask(client, text, values)).rowCount ?? 0,
     $executeRaw: async (parts: TemplateStringsArray, ...values: unknown[]) => {
@@ -50,12 +67,14 @@ const begin = (): Promise<pg.PoolClient> =>
  */
 export async function inHotTransaction<T>(work: (tx: Statements) => Promise<T>): Promise<T> {
   const client = await begin();
-  const announced: [Channel, string][] = [];
+  const afterwards: Afterwards = { announced: [], acts: [] };
+  const { announced, acts } = afterwards;
   let broken = false;
   try {
-    const result = await insideTransaction(() => work(toStatements(client, announced)));
+    const result = await insideTransaction(() => work(toStatements(client, afterwards)));
     await client.query("COMMIT");
     announced.forEach(tellOwn);
+    for (const act of acts) act();
     if (announced.length > 0) void notifySoon(announced);
     return result;
   } catch (error) {

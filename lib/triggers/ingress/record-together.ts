@@ -8,7 +8,10 @@ import { changeIn, rowsIn, statement } from "@/lib/kernel/database/statement";
 import { now } from "@/lib/kernel/time/clock";
 import { recordReports, type Report } from "../record-messages";
 
-/** In this order, so that two copies of the app never wait for each other. */
+/**
+ * In this order, so that two copies of the app never wait for each other; before the receivers, because whoever deletes
+ * a project ends its triggers first.
+ */
 const LOCK = statement({
   name: "triggers.lock-counted",
   text: `SELECT id FROM trigger_instance WHERE project_id = $1 AND id = ANY ($2::text[]) ORDER BY id FOR NO KEY UPDATE`,
@@ -63,15 +66,14 @@ async function countAll(
     if (count > 0) totals.set(triggerId, (totals.get(triggerId) ?? 0) + count);
   }
   if (totals.size === 0) return;
-  const ids = [...totals.keys()];
-  if (ids.length > 1) await rowsIn(tx, LOCK, [projectId, ids]);
-  await changeIn(tx, COUNT, [projectId, ids, [...totals.values()], now()]);
+  await changeIn(tx, COUNT, [projectId, [...totals.keys()], [...totals.values()], now()]);
 }
 
 /** Writes the events of requests, all of them or none. @returns the number of new events of each request */
 const write = (projectId: string, requests: readonly Request[]): Promise<number[]> =>
   inHotTransaction(async (tx) => {
     const reports = requests.flatMap((request) => request.reports);
+    await rowsIn(tx, LOCK, [projectId, [...new Set(reports.map(({ triggerId }) => triggerId))]]);
     const recorded = await recordReports(tx, projectId, reports);
     await countAll(tx, projectId, reports, recorded);
     let next = 0;

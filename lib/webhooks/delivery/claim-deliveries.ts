@@ -2,30 +2,9 @@
  * Takes deliveries that are due, so that no other copy of the app takes them too. A copy that dies holds them for a
  * short time only. Of two claims at one subscription the second waits for nothing: it takes none.
  */
-import { UNWELL_FAILURES } from "./retry-schedule";
 import { inHotTransaction } from "@/lib/kernel/database/in-hot-transaction";
 import { rowsIn, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
-
-const LOCK = statement({
-  name: "webhooks.lock-subscription",
-  text: `SELECT id, project_id AS "projectId", url, version, filters, secret, previous_secret AS "previousSecret",
-    previous_until AS "previousUntil", failures, failing_since IS NOT NULL AS troubled FROM webhook_subscription
-    WHERE id = $1 AND deleted_at IS NULL AND paused_at IS NULL AND disabled_at IS NULL
-      AND (rest_until IS NULL OR rest_until <= now()) FOR UPDATE SKIP LOCKED`,
-  columns: {
-    id: "text",
-    projectId: "text",
-    url: "text",
-    version: "text",
-    filters: "jsonb",
-    secret: "text",
-    previousSecret: "text?",
-    previousUntil: "timestamptz?",
-    failures: "int4",
-    troubled: "bool",
-  },
-});
-export type Receiver = StatementRow<typeof LOCK>;
+import { LOCK_RECEIVER, type Receiver, UNWELL_FAILURES } from "../events/receivers";
 
 /**
  * Deliveries that a stopped copy of the app claimed. They could have been sent, and are sent again with the same id.
@@ -100,7 +79,14 @@ export const TAKE = statement({
 });
 export type Claimed = StatementRow<typeof TAKE>;
 
-export type Claim = { receiver: Receiver; deliveries: Claimed[] };
+/** `left`: whether more was due, also of lanes that are busy. */
+export type Claim = { receiver: Receiver; deliveries: Claimed[]; left: boolean };
+
+const LEFT = statement({
+  name: "webhooks.left",
+  text: `SELECT EXISTS (SELECT 1 FROM webhook_delivery WHERE subscription_id = $1 AND next_at <= now()) AS left`,
+  columns: { left: "bool" },
+});
 
 /**
  * The deliveries that a claim takes. `name`: of the claim, by which the outcomes are recorded; `holdMs`: how long no
@@ -116,12 +102,14 @@ export const claimDeliveries = (
 ): Promise<Claim | undefined> =>
   inHotTransaction(async (tx) => {
     // A statement of its own: what follows must see what the last claim has written.
-    const [receiver] = await rowsIn(tx, LOCK, [subscriptionId]);
+    const [receiver] = await rowsIn(tx, LOCK_RECEIVER, [subscriptionId]);
     if (!receiver) return undefined;
     await rowsIn(tx, GIVE_BACK, [subscriptionId]);
     const well = receiver.failures < UNWELL_FAILURES;
-    const deliveries = await rowsIn(tx, TAKE, [subscriptionId, well ? limit : 1, name, holdMs, well, toOwn, elsewhere]);
-    return { receiver, deliveries: deliveries.sort((a, b) => Number(a.seq) - Number(b.seq)) };
+    const most = well ? limit : 1;
+    const deliveries = await rowsIn(tx, TAKE, [subscriptionId, most, name, holdMs, well, toOwn, elsewhere]);
+    const left = deliveries.length === most || ((await rowsIn(tx, LEFT, [subscriptionId]))[0]?.left ?? false);
+    return { receiver, deliveries: deliveries.sort((a, b) => Number(a.seq) - Number(b.seq)), left };
   });
 
 export const RELEASE = statement({

@@ -1,7 +1,7 @@
 /** From a delivery to its attempt: what the receiver wants, the message in its form, the signatures. */
 import { background, log } from "@/lib/kernel/process/log";
 import { findTracer, toServer } from "@/lib/kernel/tracing/tracer";
-import { openContent } from "../events/event-content";
+import { openContent, type EventContent } from "../events/event-content";
 import { toMessage, type EventFacts } from "../events/message";
 import { readContent } from "../events/read-content";
 import { TEST_RECEIVER_URL } from "../constants";
@@ -9,7 +9,8 @@ import type { WebhookVersion } from "../event-types";
 import { fitsAll, type EventFilter } from "../subscriptions/event-filter";
 import { openSecrets } from "../subscriptions/secrets";
 import { sendAttempt, type Outcome, type Outgoing } from "./send-attempt";
-import type { Claimed, Receiver } from "./claim-deliveries";
+import type { Receiver } from "../events/receivers";
+import type { Claimed } from "./claim-deliveries";
 import { projectFacts } from "./project-facts";
 import { receiveTest } from "./receive-test";
 
@@ -18,6 +19,17 @@ const factsOf = (projectId: string, { eventId: id, ...delivery }: Claimed): Even
   id,
   projectId,
 });
+
+const secretsByReceiver = new WeakMap<Receiver, string[]>();
+
+/** The secrets of a receiver that sign now: opened once for what was taken together. */
+function signingSecretsOf(receiver: Receiver): string[] {
+  const cachedSecrets = secretsByReceiver.get(receiver);
+  if (cachedSecrets) return cachedSecrets;
+  const { signing } = openSecrets(receiver);
+  secretsByReceiver.set(receiver, signing);
+  return signing;
+}
 
 /** The outcome of what cannot be sent. */
 const nothingToSend = (url: string, number: number, error: string): Outcome => ({
@@ -37,12 +49,11 @@ const nothingToSend = (url: string, number: number, error: string): Outcome => (
 function toOutgoing(
   receiver: Receiver,
   delivery: Claimed,
-  sealed: string,
+  content: EventContent,
   organizationId: string | undefined,
 ): Outgoing | undefined {
   const { projectId } = receiver;
   const event = factsOf(projectId, delivery);
-  const content = openContent(projectId, event.id, sealed);
   // A person who sends an event by hand wants it sent whatever the filters are.
   if (delivery.kind === "event") {
     const filters = receiver.filters as EventFilter[];
@@ -55,7 +66,7 @@ function toOutgoing(
     eventId: event.id,
     url: delivery.url ?? receiver.url,
     version,
-    secrets: openSecrets(receiver).signing,
+    secrets: signingSecretsOf(receiver),
     number: delivery.attempts + 1,
     body: JSON.stringify(toMessage(version, event, content, organizationId)),
   };
@@ -64,18 +75,23 @@ function toOutgoing(
 /**
  * Makes one attempt, as a trace of its own that links to the step which recorded the event. Returns "filtered" if the
  * subscription does not want this event.
+ * @param content of the event, where it is known
  * @throws the error of the database; in that case nothing was sent
  */
-export async function deliver(receiver: Receiver, delivery: Claimed): Promise<Outcome | "filtered"> {
+export async function deliver(
+  receiver: Receiver,
+  delivery: Claimed,
+  content?: EventContent,
+): Promise<Outcome | "filtered"> {
   const tracer = findTracer();
-  if (!tracer) return attempt(receiver, delivery);
+  if (!tracer) return attempt(receiver, delivery, content);
   const { eventId, attempts } = delivery;
   const span = tracer.startSpan("deliver event", {
     causedBy: eventId,
     attributes: { "patchbay.event_id": eventId, "http.request.resend_count": attempts },
   });
   try {
-    const outcome = await attempt(receiver, delivery);
+    const outcome = await attempt(receiver, delivery, content);
     if (outcome === "filtered") span.end("ok", { "patchbay.outcome": "filtered" });
     else
       span.end(outcome.delivered ? "ok" : "error", {
@@ -95,16 +111,21 @@ export async function deliver(receiver: Receiver, delivery: Claimed): Promise<Ou
  * can be made is a failed attempt: it waits for its next attempt like others, and does not delay the events after it.
  * @throws the error of the database; in that case nothing was sent
  */
-async function attempt(receiver: Receiver, delivery: Claimed): Promise<Outcome | "filtered"> {
+async function attempt(
+  receiver: Receiver,
+  delivery: Claimed,
+  contentAtHand: EventContent | undefined,
+): Promise<Outcome | "filtered"> {
   const { projectId } = receiver;
   const { eventId } = delivery;
   const failed = (words: string) => nothingToSend(delivery.url ?? receiver.url, delivery.attempts + 1, words);
-  const sealed = await readContent(projectId, eventId);
+  const sealed = contentAtHand ? "" : await readContent(projectId, eventId);
   if (sealed === undefined) return { ...failed("The payload of this event is no longer stored."), final: true };
   const { organizationId, storesPayloads } = await projectFacts(projectId);
   let outgoing: Outgoing | undefined;
   try {
-    outgoing = toOutgoing(receiver, delivery, sealed, organizationId);
+    const content = contentAtHand ?? openContent(projectId, eventId, sealed);
+    outgoing = toOutgoing(receiver, delivery, content, organizationId);
   } catch (error) {
     log.error(background("webhooks"), "no message could be made of an event", { event: eventId, error });
     return failed("This server couldn't build a message from this event; see its log.");

@@ -9,7 +9,10 @@ import { newToken } from "@/lib/kernel/ids";
 import { freeSlot, tryTakeSlot, waitForSlot, type SlotLimits } from "@/lib/kernel/concurrency/slots";
 import { env } from "@/lib/kernel/process/env";
 import { background, log } from "@/lib/kernel/process/log";
-import { claimDeliveries, releaseDeliveries, type Claimed, type Receiver } from "./claim-deliveries";
+import { claimDeliveries, releaseDeliveries, type Claim, type Claimed } from "./claim-deliveries";
+import type { EventContent } from "../events/event-content";
+import { laneKey } from "../events/take-at-once";
+import type { Receiver } from "../events/receivers";
 import { disableSubscription } from "./disable-subscription";
 import { deliver } from "./deliver";
 import { recordAttempts, recordFiltered, recordHealth, type AttemptedDelivery } from "./record-attempts";
@@ -22,24 +25,48 @@ const GATES = {
   receiver: { name: "webhook receivers", room: { total: 1_000_000, share: 8 } },
   project: { name: "webhook deliveries", room: { total: 256, share: "free" } },
 } as const satisfies Record<string, { name: string; room: SlotLimits }>;
-/**
- * Deliveries in one claim; at most this many messages of a receiver are in memory, in addition to those in its slots.
- */
+/** Deliveries in one claim. */
 const MOST_CLAIMED = 32;
 /**
- * Pause before a claim while deliveries are under way, in milliseconds: a claim costs more than what it adds for a
- * second delivery, so events that arrive within it share one.
+ * The most of a receiver, and of one of its lanes, that are in memory before no more are taken with their events; and
+ * the bytes of those of all receivers together.
  */
-const CLAIM_REST_MS = 5;
+const MOST_HELD = 512;
+const MOST_OF_A_LANE = 256;
+const MOST_BYTES = 64 * 1024 * 1024;
+let heldBytes = 0;
+/**
+ * Pause before a claim while deliveries are under way, and before outcomes are written, in milliseconds: each costs
+ * more than what it adds for a second delivery, so those of one moment share one.
+ */
+const REST_MS = 5;
+/** The pause grows to this while all that is due waits for its lanes. */
+const MOST_REST_MS = 40;
+/** How often a claim is tried while somebody else has the receiver, as whoever records an event does for a moment. */
+const MOST_TRIES = 5;
+/** Deliveries of a lane that are sent before other lanes that wait have their turn. */
+const OF_A_TURN = 4;
 
-function inLanes(deliveries: readonly Claimed[]): Claimed[][] {
-  const lanes = new Map<string, Claimed[]>();
-  for (const delivery of deliveries) {
-    const lane = lanes.get(delivery.lane);
-    if (lane) lane.push(delivery);
-    else lanes.set(delivery.lane, [delivery]);
+/** A delivery that this process has taken, with what its attempt needs. */
+export type Held = {
+  receiver: Receiver;
+  delivery: Claimed;
+  claim: string;
+  /** `performance.now()`: another copy can take it afterwards. */
+  until: number;
+  /** Of what was taken with its event. */
+  content?: EventContent;
+  bytes: number;
+};
+
+function inLanes(all: readonly Held[]): Map<string, Held[]> {
+  const lanes = new Map<string, Held[]>();
+  for (const held of all) {
+    const lane = lanes.get(held.delivery.lane);
+    if (lane) lane.push(held);
+    else lanes.set(held.delivery.lane, [held]);
   }
-  return [...lanes.values()];
+  return lanes;
 }
 
 async function takeSlot({ name, room }: (typeof GATES)[keyof typeof GATES], tenant: string): Promise<void> {
@@ -50,8 +77,20 @@ async function takeSlot({ name, room }: (typeof GATES)[keyof typeof GATES], tena
 type Place = "own" | "elsewhere";
 const placeOf = ({ url }: Claimed): Place => (url === null ? "own" : "elsewhere");
 
+/** How long a delivery is held: two attempts, the second of which can be of the one before it in its lane. */
+export const holdMsOf = (): number => env().webhooks.timeoutMs * 2 + 2000;
+
 export class ReceiverWork {
-  private readonly claim = newToken("whc_");
+  /** Nothing is begun here any more. */
+  ended = false;
+  /** Whether something can be due that nobody here has. */
+  private mayWait = false;
+  private restMs = REST_MS;
+  /** Deliveries that are here, and those of each lane that wait behind the one that is sent. */
+  private held = 0;
+  private readonly chains = new Map<string, Held[]>();
+  /** Claims with deliveries that broke off: what is taken with them goes after these. */
+  private readonly broken = new Set<string>();
   /** Chains that have not ended, and those of them that wait for a slot. */
   private running = 0;
   private readonly queued: Record<Place, number> = { own: 0, elsewhere: 0 };
@@ -60,26 +99,60 @@ export class ReceiverWork {
   private readonly attempted: AttemptedDelivery[] = [];
   private writing: Promise<void> | undefined;
 
+  /** @param claim the name of what is taken from now on */
   constructor(
     private readonly subscriptionId: string,
+    public claim: string,
     private readonly stopping: AbortSignal,
   ) {}
 
-  /** There may be more to do. */
+  /** Something can be due. */
   wake(): void {
+    this.mayWait = true;
     this.signal();
+  }
+
+  /** Whether no more is to be taken with its event. */
+  get isFull(): boolean {
+    return this.isOver() || this.held >= MOST_HELD || heldBytes >= MOST_BYTES;
+  }
+
+  /** The lanes of which no more is to be taken with its event. */
+  fullLanes(): string[] {
+    return [...this.chains].flatMap(([lane, { length }]) =>
+      length >= MOST_OF_A_LANE ? [laneKey(this.subscriptionId, lane)] : [],
+    );
   }
 
   /** Sends until nothing is due, or the receiver has to rest. */
   async run(): Promise<void> {
-    for (;;) {
-      const changed = new Promise<void>((resolve) => {
-        this.signal = resolve;
-      });
-      if (this.running > 0) await sleep(CLAIM_REST_MS);
-      const claimed = this.isOver() ? 0 : await this.take();
-      if (claimed === 0 && this.running === 0) return;
-      if (claimed === 0) await changed;
+    try {
+      for (;;) {
+        const changed = new Promise<void>((resolve) => {
+          this.signal = resolve;
+        });
+        if (this.running > 0 && this.mayWait) await sleep(this.restMs);
+        const claimed = this.isOver() || !this.mayWait ? 0 : await this.take();
+        if (claimed === 0 && this.running === 0) return;
+        if (claimed === 0) await changed;
+      }
+    } finally {
+      this.ended = true;
+    }
+  }
+
+  /** Sends deliveries that were taken, each after those of its lane that are here already. */
+  add(all: readonly Held[]): void {
+    this.held += all.length;
+    for (const { bytes } of all) heldBytes += bytes;
+    if (all[0] && this.broken.has(all[0].claim)) return void this.giveBackLate([...all]);
+    for (const [lane, own] of inLanes(all)) {
+      const chain = this.chains.get(lane);
+      if (chain) chain.push(...own);
+      else {
+        this.chains.set(lane, own);
+        void this.sendChain(lane, own);
+      }
     }
   }
 
@@ -91,48 +164,46 @@ export class ReceiverWork {
   private async take(): Promise<number> {
     const places = { toOwn: this.queued.own === 0, elsewhere: this.queued.elsewhere === 0 };
     if (!places.toOwn && !places.elsewhere) return 0;
-    const holdMs = env().webhooks.timeoutMs * 2 + 2000;
+    const { claim } = this;
+    const holdMs = holdMsOf();
     const until = performance.now() + holdMs;
-    const batch = await claimDeliveries(this.subscriptionId, {
-      ...{ limit: MOST_CLAIMED, name: this.claim, holdMs },
-      ...places,
-    });
+    const batch = await this.tryToClaim({ limit: MOST_CLAIMED, name: claim, holdMs, ...places });
     if (!batch) return 0;
-    for (const chain of inLanes(batch.deliveries)) void this.sendChain(batch.receiver, chain, until);
-    return batch.deliveries.length;
+    this.mayWait ||= batch.left;
+    this.restMs = batch.deliveries.length > 0 ? REST_MS : Math.min(this.restMs * 2, MOST_REST_MS);
+    const { receiver, deliveries } = batch;
+    this.add(deliveries.map((delivery) => ({ receiver, delivery, claim, until, bytes: 0 })));
+    return deliveries.length;
   }
 
-  /** Sends the deliveries of one lane in their order. What cannot be sent in time is given back. */
-  private async sendChain(receiver: Receiver, chain: Claimed[], until: number): Promise<void> {
-    const place = chain[0] ? placeOf(chain[0]) : "own";
-    const name = `${this.subscriptionId} ${place}`;
+  private async tryToClaim(wish: Parameters<typeof claimDeliveries>[1]): Promise<Claim | undefined> {
+    for (let turn = 1; ; turn++) {
+      // Whoever wakes this during a claim wakes it for the next one.
+      this.mayWait = false;
+      const batch = await claimDeliveries(this.subscriptionId, wish);
+      if (batch) return batch;
+      this.mayWait = true;
+      if (turn === MOST_TRIES || this.isOver()) return undefined;
+      await sleep(REST_MS);
+    }
+  }
+
+  /** Sends the deliveries of one lane in their order. */
+  private async sendChain(lane: string, chain: Held[]): Promise<void> {
+    const first = chain[0];
+    const place = first ? placeOf(first.delivery) : "own";
     this.running++;
-    this.queued[place]++;
     try {
-      await takeSlot(GATES.receiver, name);
-      await takeSlot(GATES.project, receiver.projectId);
-      this.queued[place]--;
-      this.signal();
-      try {
-        for (let next = chain.shift(); next; next = chain.shift()) {
-          // An attempt that begins now can take its whole time, and no other copy may send the delivery in the
-          // meantime.
-          if (this.isOver() || performance.now() + env().webhooks.timeoutMs > until) {
-            await releaseDeliveries(
-              this.claim,
-              [next, ...chain].map(({ id }) => id),
-            );
-            break;
-          }
-          await this.sendOne(receiver, next);
-        }
-      } finally {
-        freeSlot(GATES.project.name, receiver.projectId);
-        freeSlot(GATES.receiver.name, name);
-      }
+      while (chain.length > 0) await this.sendTurn(chain, place);
+      this.chains.delete(lane);
       await this.writing;
     } catch (error) {
-      // The claim of an unrecorded delivery runs out automatically; then it is sent again with the same id.
+      // The claim of an unrecorded delivery runs out automatically; then it is sent again with the same id. With another
+      // claim, later deliveries of the lane are not taken before.
+      this.broken.add(this.claim);
+      this.claim = newToken("whc_");
+      this.chains.delete(lane);
+      this.drop(chain);
       log.warn(background("webhooks"), "deliveries broke off; they are sent again", { error });
     } finally {
       this.running--;
@@ -140,10 +211,61 @@ export class ReceiverWork {
     }
   }
 
-  private async sendOne(receiver: Receiver, delivery: Claimed): Promise<void> {
-    const outcome = await deliver(receiver, delivery);
-    if (outcome === "filtered") return recordFiltered(this.claim, delivery.id);
-    this.attempted.push({ deliveryId: delivery.id, projectId: receiver.projectId, outcome });
+  private drop(chain: Held[]): void {
+    for (let held = chain.shift(); held; held = chain.shift()) this.letGo(held);
+  }
+
+  private letGo({ bytes }: Held): void {
+    this.held--;
+    heldBytes -= bytes;
+  }
+
+  /** Sends some deliveries of a lane in one slot. What cannot be sent in time is given back. */
+  private async sendTurn(chain: Held[], place: Place): Promise<void> {
+    const name = `${this.subscriptionId} ${place}`;
+    const project = chain[0]?.receiver.projectId ?? "";
+    this.queued[place]++;
+    await takeSlot(GATES.receiver, name);
+    await takeSlot(GATES.project, project);
+    this.queued[place]--;
+    this.signal();
+    try {
+      for (let count = 0; count < OF_A_TURN && chain[0]; count++) {
+        const [next] = chain;
+        // An attempt that begins now can take its whole time, and no other copy may send the delivery in the meantime.
+        if (this.isOver() || performance.now() + env().webhooks.timeoutMs > next.until)
+          return await this.giveBack(chain);
+        chain.shift();
+        this.letGo(next);
+        await this.sendOne(next);
+      }
+    } finally {
+      freeSlot(GATES.project.name, project);
+      freeSlot(GATES.receiver.name, name);
+    }
+  }
+
+  /** What cannot be given back is free when its claim ends. */
+  private async giveBackLate(all: Held[]): Promise<void> {
+    await this.giveBack(all).catch((error: unknown) =>
+      log.warn(background("webhooks"), "deliveries could not be given back", { error }),
+    );
+    this.signal();
+  }
+
+  /** Gives back what has not been sent. */
+  private async giveBack(chain: Held[]): Promise<void> {
+    const idsByClaim = new Map<string, string[]>();
+    for (const { claim, delivery } of chain) idsByClaim.set(claim, [...(idsByClaim.get(claim) ?? []), delivery.id]);
+    this.drop(chain);
+    for (const [claim, ids] of idsByClaim) await releaseDeliveries(claim, ids);
+    this.mayWait = true;
+  }
+
+  private async sendOne({ receiver, delivery, claim, content }: Held): Promise<void> {
+    const outcome = await deliver(receiver, delivery, content);
+    if (outcome === "filtered") return recordFiltered(claim, delivery.id);
+    this.attempted.push({ deliveryId: delivery.id, projectId: receiver.projectId, claim, outcome });
     this.writing ??= this.write();
     // A delivery to another address does not count for the receiver's health.
     if (delivery.url !== null || (outcome.delivered && !receiver.troubled)) return;
@@ -159,9 +281,11 @@ export class ReceiverWork {
   /** Writes all outcomes that are there; those that come meanwhile go with the next statement. */
   private async write(): Promise<void> {
     try {
-      // Outcomes of the same moment are written together.
-      await new Promise(setImmediate);
-      while (this.attempted.length > 0) await recordAttempts(this.claim, this.attempted.splice(0));
+      while (this.attempted.length > 0) {
+        // Outcomes of the same moment are written together.
+        await sleep(REST_MS);
+        await recordAttempts(this.attempted.splice(0));
+      }
     } catch (error) {
       log.warn(background("webhooks"), "attempts could not be written down; they are made again", { error });
     } finally {

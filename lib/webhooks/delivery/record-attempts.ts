@@ -18,26 +18,27 @@ const times = declareHistogram({
   labels: [],
 });
 
-export type AttemptedDelivery = { deliveryId: string; projectId: string; outcome: Outcome };
+export type AttemptedDelivery = { deliveryId: string; projectId: string; claim: string; outcome: Outcome };
 
 /** Writes only while the claim holds: another copy of the app may have claimed the delivery in the meantime. */
 const RECORD = statement({
   name: "webhooks.record-attempts",
-  text: `WITH outcome AS (SELECT * FROM jsonb_to_recordset($2::jsonb) AS g(id bigint, project text, number int, ms int, status int,
-    error text, url text, sent jsonb, headers jsonb, body text, state text, pause float8)),
+  text: `WITH outcome AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS g(id bigint, project text, claim text, number int, ms int,
+    status int, error text, url text, sent jsonb, headers jsonb, body text, state text, pause float8)),
   written AS (UPDATE webhook_delivery d SET state = g.state, attempts = g.number, claim = NULL, claimed_until = NULL,
       next_at = CASE WHEN g.state = 'waiting' THEN now() + make_interval(secs => g.pause) END,
       ended_at = CASE WHEN g.state = 'waiting' THEN NULL ELSE now() END
-    FROM outcome g WHERE d.id = g.id AND d.claim = $1 RETURNING d.id)
+    FROM outcome g WHERE d.id = g.id AND d.claim = g.claim RETURNING d.id)
   INSERT INTO webhook_attempt (project_id, delivery_id, number, duration_ms, status, error, url, request_headers,
     response_headers, response_body)
   SELECT g.project, g.id, g.number, g.ms, g.status, g.error, g.url, g.sent, g.headers, g.body
   FROM outcome g JOIN written w ON w.id = g.id`,
 });
 
-const toRecord = ({ deliveryId, projectId, outcome }: AttemptedDelivery) => ({
+const toRecord = ({ deliveryId, projectId, claim, outcome }: AttemptedDelivery) => ({
   id: deliveryId,
   project: projectId,
+  claim,
   number: outcome.number,
   ms: outcome.durationMs,
   status: outcome.status,
@@ -49,10 +50,10 @@ const toRecord = ({ deliveryId, projectId, outcome }: AttemptedDelivery) => ({
   ...decideRetry(outcome),
 });
 
-/** Records the outcomes of the attempts of a claim. */
-export async function recordAttempts(claim: string, attempts: readonly AttemptedDelivery[]): Promise<void> {
+/** Records the outcomes of attempts. */
+export async function recordAttempts(attempts: readonly AttemptedDelivery[]): Promise<void> {
   const records = attempts.map(toRecord);
-  await rowsOf(RECORD, [claim, storableJson(records)]);
+  await rowsOf(RECORD, [storableJson(records)]);
   for (const { state, ms } of records) {
     deliveries.add([state === "waiting" ? "retried" : state]);
     times.observe([], ms / 1000);

@@ -1,6 +1,7 @@
 /** The retry schedule of deliveries: when a delivery is tried again, and how long an unwell receiver rests. */
 import { statement } from "@/lib/kernel/database/statement";
 import { env } from "@/lib/kernel/process/env";
+import { UNWELL_FAILURES } from "../events/receivers";
 
 /** The state of a delivery after an attempt; `pause` is the number of seconds until the next attempt. */
 export type NextState = { state: "delivered" | "dead" | "waiting"; pause: number | null };
@@ -16,9 +17,6 @@ export function decideRetry({ delivered, number, final, retryAfter = 0 }: LastAt
     ? { state: "dead", pause: null }
     : { state: "waiting", pause: Math.max(pause, retryAfter) };
 }
-
-/** From this many failures in a row on, a receiver gets one delivery at a time, with rests, until one succeeds. */
-export const UNWELL_FAILURES = 5;
 
 /** The longest rest of a receiver, in seconds. */
 const MAX_REST_SECONDS = 300;

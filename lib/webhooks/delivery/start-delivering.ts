@@ -6,18 +6,28 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseUnavailable } from "@/lib/kernel/database/db-errors";
 import { listen } from "@/lib/kernel/database/notify";
 import { onDrain, onStop } from "@/lib/kernel/process/lifecycle";
+import { newToken } from "@/lib/kernel/ids";
 import { background, log } from "@/lib/kernel/process/log";
 import { watchLoop } from "@/lib/kernel/process/watch-loop";
-import { EVENTS_CHANNEL } from "../events/record-event";
+import { EVENTS_CHANNEL, SENT_MARK } from "../events/record-event";
+import type { Receiver } from "../events/receivers";
+import { setSender, type Sender, type Taken, type Wish } from "../events/take-at-once";
 import { findDueSubscriptions } from "./claim-deliveries";
 import { setProjectFacts, type ProjectFacts } from "./project-facts";
-import { ReceiverWork } from "./receiver-work";
+import { holdMsOf, ReceiverWork, type Held } from "./receiver-work";
 
 const LOOK_MS = 500;
 /** Pause between two looks while events arrive, in milliseconds: one look finds the receivers of all of them. */
 const LOOK_REST_MS = 5;
 
-class Deliveries {
+const toHeld = (receiver: Receiver, claim: string, until: number, { event, bytes, ...taken }: Taken): Held => {
+  const { id: eventId, projectId: _, ...facts } = event;
+  const { id, seq, lane, content } = taken;
+  const delivery = { ...facts, id, seq, lane, kind: "event", url: null, attempts: 0, eventId };
+  return { receiver, claim, until, content, bytes, delivery };
+};
+
+class Deliveries implements Sender {
   private readonly works = new Map<string, { work: ReceiverWork; projectId: string }>();
   private readonly ended = new Set<Promise<void>>();
   private again = false;
@@ -44,7 +54,7 @@ class Deliveries {
       this.again = false;
       try {
         const due = await findDueSubscriptions([...this.works.keys()]);
-        for (const { id, projectId } of due) this.begin(id, projectId);
+        for (const { id, projectId } of due) this.workFor(id, projectId, newToken("whc_"), (work) => work.wake());
         this.loop.turned();
         if (this.again) await sleep(LOOK_REST_MS);
       } catch (error) {
@@ -56,9 +66,36 @@ class Deliveries {
     this.looking = false;
   }
 
-  private begin(id: string, projectId: string): void {
-    const work = new ReceiverWork(id, this.stopping);
+  /** What of a project's events can be taken as they are recorded. */
+  wish(projectId: string): Wish | undefined {
+    if (this.stopping.aborted) return undefined;
+    const works = [...this.works].filter(([, { work, projectId: own }]) => own === projectId && !work.ended);
+    const fresh = newToken("whc_");
+    return {
+      full: works.flatMap(([id, { work }]) => (work.isFull ? [id] : [])),
+      fullLanes: works.flatMap(([, { work }]) => work.fullLanes()),
+      claimFor: (id) => this.findWork(id)?.claim ?? fresh,
+      holdMs: holdMsOf(),
+    };
+  }
+
+  accept(receiver: Receiver, claim: string, until: number, deliveries: readonly Taken[]): void {
+    const all = deliveries.map((taken) => toHeld(receiver, claim, until, taken));
+    this.workFor(receiver.id, receiver.projectId, claim, (work) => work.add(all));
+  }
+
+  private findWork(id: string): ReceiverWork | undefined {
+    const work = this.works.get(id)?.work;
+    return work?.ended ? undefined : work;
+  }
+
+  /** Gives work to whoever sends to a receiver, who begins if nobody does. */
+  private workFor(id: string, projectId: string, claim: string, give: (work: ReceiverWork) => void): void {
+    const known = this.findWork(id);
+    if (known) return give(known);
+    const work = new ReceiverWork(id, claim, this.stopping);
     this.works.set(id, { work, projectId });
+    give(work);
     const completion = work
       .run()
       .catch((error: unknown) => {
@@ -66,7 +103,7 @@ class Deliveries {
           log.warn(background("webhooks"), "deliveries to a receiver broke off", { error });
       })
       .then(() => {
-        this.works.delete(id);
+        if (this.works.get(id)?.work === work) this.works.delete(id);
         this.ended.delete(completion);
       });
     this.ended.add(completion);
@@ -86,14 +123,19 @@ export function startDelivering(findProject: (projectId: string) => Promise<Proj
   const stopping = new AbortController();
   const deliveries = new Deliveries(stopping.signal);
   listen(EVENTS_CHANNEL, {
-    message: (message) => deliveries.look(message.split(" ")[0]),
+    message: (message) => {
+      const [projectId, , mark] = message.split(" ");
+      if (mark !== SENT_MARK) deliveries.look(projectId);
+    },
     missed: () => deliveries.look(),
   });
+  setSender(deliveries);
   const timer = setInterval(() => deliveries.look(), LOOK_MS).unref();
   // Nothing new begins while requests of clients are let end.
   onDrain(() => stopping.abort());
   onStop("webhooks", () => {
     clearInterval(timer);
+    setSender(undefined);
     stopping.abort();
     return deliveries.stop();
   });

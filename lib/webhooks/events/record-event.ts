@@ -3,13 +3,13 @@
  * itself, so that neither can be without the other.
  */
 import { createHash, randomUUID } from "node:crypto";
-import type { Db } from "@/lib/kernel/database/db";
-import { type Announcer, notify, type Channel } from "@/lib/kernel/database/notify";
-import { rowsIn, statement } from "@/lib/kernel/database/statement";
+import { notify, type Channel } from "@/lib/kernel/database/notify";
+import { rowsIn, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { storableJson } from "@/lib/kernel/text/storable";
 import { sealContent, type EventContent } from "./event-content";
 import { INBOX_URL, TEST_RECEIVER_URL } from "../constants";
 import type { AUDIT_EVENT, EventType } from "../event-types";
+import { beginTaking, NOTHING_TAKEN, type Recorder, type Taken } from "./take-at-once";
 
 /** The trigger of a message. */
 export type TriggerFacts = {
@@ -78,9 +78,15 @@ export type EventRow = {
   bytes: number;
   only_to: string | null;
   egress_url: string | null;
+  /** The content before it was sealed; no column. */
+  plain: EventContent;
 };
 
-/** The events get their numbers in the order of the list: by these, the events of a lane are delivered. */
+/**
+ * The events get their numbers in the order of the list: by these, the events of a lane are delivered. Deliveries to the
+ * receivers $3 are taken with the claims $4, unless their lane is full ($6), another copy sends of it, or something
+ * waits in it.
+ */
 const RECORD = statement({
   name: "webhooks.record",
   text: `WITH events AS (
@@ -89,25 +95,50 @@ const RECORD = statement({
       proof_key text, sample bool, content text, bytes int, only_to text, egress_url text))
       WITH ORDINALITY AS e(id, type, lane, trigger_id, trigger_slug, toolkit_slug, user_id, account_id, auth_config_id,
       dedupe_key, proof_key, sample, content, bytes, only_to, egress_url, place)),
+  taking AS (SELECT * FROM unnest($3::text[], $4::text[]) AS t(id, claim)),
+  busy AS (SELECT t.id, d.lane FROM taking t JOIN webhook_delivery d ON d.subscription_id = t.id
+    WHERE d.claimed_until IS NOT NULL AND d.claim <> t.claim),
+  free AS MATERIALIZED (SELECT t.id, own.lane, t.claim FROM taking t CROSS JOIN (SELECT DISTINCT lane FROM events) own
+    LEFT JOIN LATERAL (SELECT d.id FROM webhook_delivery d WHERE d.subscription_id = t.id AND d.lane = own.lane
+      AND d.next_at <= now() LIMIT 1) earlier ON true
+    WHERE earlier.id IS NULL AND NOT (t.id || ' ' || own.lane = ANY ($6::text[]))
+      AND (t.id, own.lane) NOT IN (SELECT id, lane FROM busy)),
   recorded AS (
     INSERT INTO webhook_event (id, project_id, type, lane, trigger_id, trigger_slug, toolkit_slug, user_id, account_id,
       auth_config_id, dedupe_key, sample, content, bytes, proof_key)
     SELECT id, $1, type, lane, trigger_id, trigger_slug, toolkit_slug, user_id, account_id, auth_config_id, dedupe_key,
       sample, content, bytes, proof_key
     FROM events ORDER BY place
-    ON CONFLICT DO NOTHING RETURNING id, seq),
-  queued AS (
-    INSERT INTO webhook_delivery (project_id, event_id, subscription_id, seq, lane, kind, url)
-    SELECT $1, recorded.id, s.id, recorded.seq, e.lane, CASE WHEN e.sample THEN 'sample' ELSE 'event' END,
-      CASE WHEN s.url NOT IN ('${INBOX_URL}', '${TEST_RECEIVER_URL}') THEN e.egress_url END
+    ON CONFLICT DO NOTHING RETURNING id, seq, created_at),
+  wanted AS (
+    SELECT recorded.id AS event_id, recorded.seq, s.id AS subscription_id, e.lane, e.sample,
+      CASE WHEN s.url NOT IN ('${INBOX_URL}', '${TEST_RECEIVER_URL}') THEN e.egress_url END AS url, f.claim
     FROM recorded JOIN events e USING (id) CROSS JOIN webhook_subscription s
+    LEFT JOIN free f ON f.id = s.id AND f.lane = e.lane AND NOT e.sample AND e.only_to IS NULL AND e.egress_url IS NULL
     WHERE s.project_id = $1 AND s.deleted_at IS NULL
       AND CASE WHEN e.only_to IS NULL THEN s.disabled_at IS NULL AND e.type = ANY (s.enabled_events) ELSE s.id = e.only_to END
-      AND (s.trigger_id IS NULL OR s.trigger_id = e.trigger_id)
-    RETURNING event_id)
-  SELECT id, (SELECT count(*)::int FROM queued WHERE event_id = recorded.id) AS receivers FROM recorded`,
-  columns: { id: "text", receivers: "int4" },
+      AND (s.trigger_id IS NULL OR s.trigger_id = e.trigger_id)),
+  queued AS (
+    INSERT INTO webhook_delivery (project_id, event_id, subscription_id, seq, lane, kind, url, state, next_at, claim,
+      claimed_until)
+    SELECT $1, event_id, subscription_id, seq, lane, CASE WHEN sample THEN 'sample' ELSE 'event' END, url,
+      CASE WHEN claim IS NULL THEN 'waiting' ELSE 'sending' END, CASE WHEN claim IS NULL THEN now() END, claim,
+      CASE WHEN claim IS NOT NULL THEN clock_timestamp() + make_interval(secs => $5::float8 / 1000) END
+    FROM wanted
+    RETURNING id, event_id, subscription_id, seq, claim)
+  SELECT recorded.id, recorded.created_at AS "createdAt", queued.id::text AS delivery, queued.seq::text,
+    queued.subscription_id AS receiver, queued.claim IS NOT NULL AS taken
+  FROM recorded LEFT JOIN queued ON queued.event_id = recorded.id`,
+  columns: {
+    id: "text",
+    createdAt: "timestamptz",
+    delivery: "text?",
+    seq: "text?",
+    receiver: "text?",
+    taken: "bool",
+  },
 });
+type RecordedRow = StatementRow<typeof RECORD>;
 
 /** Events of one statement, and the bytes of their contents. */
 const MOST_ROWS = 64;
@@ -148,7 +179,8 @@ export function toEventRow(projectId: string, event: NewEvent): EventRow {
   const id = event.id ?? `msg_${randomUUID()}`;
   const { trigger, about } = event;
   const accountId = trigger?.connectedAccountId ?? about?.connectedAccountId ?? null;
-  const content = JSON.stringify(contentOf(event));
+  const plain = contentOf(event);
+  const content = JSON.stringify(plain);
   const bytes = Buffer.byteLength(content);
   if (bytes > MAX_EVENT_BYTES) throw new EventTooLarge(`An event of ${bytes} bytes is too large.`);
   return {
@@ -168,10 +200,24 @@ export function toEventRow(projectId: string, event: NewEvent): EventRow {
     bytes,
     only_to: event.onlyTo ?? null,
     egress_url: trigger?.egressUrl ?? null,
+    plain,
   };
 }
 
-type Recorder = Pick<Db, "$queryRawUnsafe"> & Announcer;
+const toColumns = ({ plain: _, ...columns }: EventRow): Omit<EventRow, "plain"> => columns;
+
+/** A delivery that was taken with its event. */
+const toTaken = (projectId: string, event: EventRow, { createdAt, delivery, seq }: RecordedRow): Taken => ({
+  ...{ id: delivery ?? "", seq: seq ?? "", lane: event.lane, content: event.plain, bytes: event.bytes },
+  event: {
+    ...{ id: event.id, projectId, type: event.type, createdAt },
+    ...{ triggerId: event.trigger_id, triggerSlug: event.trigger_slug, toolkitSlug: event.toolkit_slug },
+    ...{ userId: event.user_id, accountId: event.account_id, authConfigId: event.auth_config_id },
+  },
+});
+
+/** Behind the ids of an event's message: all of its deliveries are being sent, so that nobody has to look for them. */
+export const SENT_MARK = "sent";
 
 /**
  * Records events of a project in the transaction `tx`. Receivers get them after the commit.
@@ -183,13 +229,24 @@ export async function recordEvents(
   rows: readonly EventRow[],
 ): Promise<ReadonlyMap<string, number>> {
   const recorded = new Map<string, number>();
+  const waiting = new Set<string>();
+  const taking = rows.length > 0 ? await beginTaking(tx, projectId) : NOTHING_TAKEN;
+  const { ids, claims, holdMs, fullLanes } = taking;
   for (let from = 0; from < rows.length; ) {
     const chunk = takeChunk(rows, from);
     from += chunk.length;
-    for (const { id, receivers } of await rowsIn(tx, RECORD, [projectId, storableJson(chunk)]))
-      recorded.set(id, receivers);
+    const values = [projectId, storableJson(chunk.map(toColumns)), ids, claims, holdMs, fullLanes];
+    const byId = new Map(chunk.map((event) => [event.id, event]));
+    for (const row of await rowsIn(tx, RECORD, values)) {
+      const { id, delivery, receiver, taken } = row;
+      recorded.set(id, (recorded.get(id) ?? 0) + (delivery === null ? 0 : 1));
+      const event = byId.get(id);
+      if (taken && event && receiver !== null) taking.take(receiver, toTaken(projectId, event, row));
+      else if (delivery !== null) waiting.add(id);
+    }
   }
-  for (const id of recorded.keys()) await notify(tx, EVENTS_CHANNEL, `${projectId} ${id}`);
+  for (const id of recorded.keys())
+    await notify(tx, EVENTS_CHANNEL, `${projectId} ${id}${waiting.has(id) ? "" : ` ${SENT_MARK}`}`);
   return recorded;
 }
 
