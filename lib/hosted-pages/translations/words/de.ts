@@ -93,7 +93,7 @@ export const de: SharedWords = {
   "An access token of your account": "Ein Zugriffstoken Ihres Kontos",
   "Address of your site, such as https://acme.atlassian.net": "Die Adresse Ihrer Site, etwa https://acme.atlassian.net",
   "The email address that you sign in with": "Die E-Mail-Adresse, mit der Sie sich anmelden",
-  "The token of a private app, which begins with pat-": "Das Token einer privaten App, das mit pat- beginnt",
+  "A service key, or the token of a private app": "Ein Dienstschlüssel (Service key) oder das Token einer privaten App",
   "A personal access token, which begins with sbp_": "Ein persönliches Zugriffstoken, das mit sbp_ beginnt",
   "The directory's id or domain; common takes work, school and personal accounts":
     "ID oder Domain des Verzeichnisses; common nimmt Geschäfts-, Schul- und Privatkonten an",

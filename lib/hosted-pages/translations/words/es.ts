@@ -92,7 +92,8 @@ export const es = {
   "Address of your site, such as https://acme.atlassian.net":
     "La dirección de su sitio, como https://acme.atlassian.net",
   "The email address that you sign in with": "El correo con el que inicia sesión",
-  "The token of a private app, which begins with pat-": "El token de una aplicación privada, que empieza por pat-",
+  "A service key, or the token of a private app":
+    "Una clave de servicio (service key) o el token de una aplicación privada",
   "A personal access token, which begins with sbp_": "Un token de acceso personal, que empieza por sbp_",
   "The directory's id or domain; common takes work, school and personal accounts":
     "El ID o dominio del directorio; common admite cuentas de trabajo, educativas y personales",

@@ -94,7 +94,8 @@ export const fr: SharedWords = {
   "Address of your site, such as https://acme.atlassian.net":
     "L’adresse de votre site, par exemple https://acme.atlassian.net",
   "The email address that you sign in with": "L’adresse e-mail avec laquelle vous vous connectez",
-  "The token of a private app, which begins with pat-": "Le jeton d’une application privée, qui commence par pat-",
+  "A service key, or the token of a private app":
+    "Une clé de service (service key) ou le jeton d’une application privée",
   "A personal access token, which begins with sbp_": "Un jeton d’accès personnel, qui commence par sbp_",
   "The directory's id or domain; common takes work, school and personal accounts":
     "L’ID ou le domaine de l’annuaire ; common accepte les comptes professionnels, scolaires et personnels",

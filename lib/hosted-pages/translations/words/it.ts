@@ -94,7 +94,7 @@ export const it: SharedWords = {
   "Address of your site, such as https://acme.atlassian.net":
     "L’indirizzo del suo sito, come https://acme.atlassian.net",
   "The email address that you sign in with": "L’indirizzo email con cui accede",
-  "The token of a private app, which begins with pat-": "Il token di un’app privata, che inizia con pat-",
+  "A service key, or the token of a private app": "Una chiave di servizio (service key) o il token di un’app privata",
   "A personal access token, which begins with sbp_": "Un token di accesso personale, che inizia con sbp_",
   "The directory's id or domain; common takes work, school and personal accounts":
     "L’ID o il dominio della directory; common accetta account aziendali, scolastici e personali",

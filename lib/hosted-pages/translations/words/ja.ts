@@ -90,7 +90,7 @@ export const ja: SharedWords = {
   "An access token of your account": "あなたのアカウントのアクセストークン",
   "Address of your site, such as https://acme.atlassian.net": "サイトのアドレス（例：https://acme.atlassian.net）",
   "The email address that you sign in with": "ログインに使うメールアドレス",
-  "The token of a private app, which begins with pat-": "非公開アプリのトークン（pat- で始まる）",
+  "A service key, or the token of a private app": "サービスキー（service key）または非公開アプリのトークン",
   "A personal access token, which begins with sbp_": "個人用アクセストークン（sbp_ で始まる）",
   "The directory's id or domain; common takes work, school and personal accounts":
     "ディレクトリの ID またはドメイン。common は職場、学校、個人のアカウントに使えます",

@@ -93,7 +93,8 @@ export const pt: SharedWords = {
   "An access token of your account": "Um token de acesso da sua conta",
   "Address of your site, such as https://acme.atlassian.net": "O endereço do seu site, como https://acme.atlassian.net",
   "The email address that you sign in with": "O endereço de e-mail com que inicia sessão",
-  "The token of a private app, which begins with pat-": "O token de uma aplicação privada, que começa por pat-",
+  "A service key, or the token of a private app":
+    "Uma chave de serviço (service key) ou o token de uma aplicação privada",
   "A personal access token, which begins with sbp_": "Um token de acesso pessoal, que começa por sbp_",
   "The directory's id or domain; common takes work, school and personal accounts":
     "O ID ou domínio do diretório; common aceita contas profissionais, escolares e pessoais",

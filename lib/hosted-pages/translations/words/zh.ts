@@ -90,7 +90,7 @@ export const zh: SharedWords = {
   "An access token of your account": "您账户的访问令牌",
   "Address of your site, such as https://acme.atlassian.net": "您站点的地址，例如 https://acme.atlassian.net",
   "The email address that you sign in with": "您登录时使用的电子邮件地址",
-  "The token of a private app, which begins with pat-": "私有应用的令牌，以 pat- 开头",
+  "A service key, or the token of a private app": "服务密钥（service key）或私有应用的令牌",
   "A personal access token, which begins with sbp_": "个人访问令牌，以 sbp_ 开头",
   "The directory's id or domain; common takes work, school and personal accounts":
     "目录的 ID 或域名；common 接受工作、学校和个人账户",
