@@ -5,6 +5,7 @@ import { useDeferredValue, useState } from "react";
 import { connectPagesApi } from "@/generated/addresses/connected-accounts/pages";
 import { query } from "@/lib/contract/client";
 
+/** Without a name, the page shows the saved one. */
 type BrandPreviewProps = { name: string; logoUrl: string; accent: string };
 
 const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
@@ -19,7 +20,7 @@ export function BrandPreview({ name, logoUrl, accent }: BrandPreviewProps) {
     ...query(connectPagesApi.previewConnectPage, {
       body: {
         ...EXAMPLE,
-        name: shownName.slice(0, 100) || "Your project",
+        ...(shownName && { name: shownName.slice(0, 100) }),
         logo_url: logo,
         accent_color: /^#[0-9a-f]{6}$/i.test(accent) ? accent : "",
       },

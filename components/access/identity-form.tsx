@@ -11,6 +11,7 @@ import { useForm } from "@/components/parts/forms/use-form";
 import { useLeaveGuard } from "@/components/parts/forms/use-leave-guard";
 import { Input } from "@/components/ui/input";
 import { accessApi } from "@/generated/addresses/access";
+import { UNNAMED_PROJECT } from "@/lib/access/projects/constants";
 import { mutation } from "@/lib/contract/client";
 import { BrandPreview } from "./brand-preview";
 import { LogoField } from "./logo-field";
@@ -67,6 +68,7 @@ export function IdentityForm({ project }: { project: Project }) {
   const { form, dirty } = useIdentity(project);
   const mayChange = useMay("project:write");
   const { name = "", display_name: displayName = "", logo_url: logoUrl = "", accent_color: accent = "" } = form.values;
+  const shownName = name.trim() === UNNAMED_PROJECT ? "" : name.trim();
   return (
     <Form still onSubmit={form.onSubmit}>
       <Field label="Name" help="For you and your team." error={form.error("name")}>
@@ -78,7 +80,7 @@ export function IdentityForm({ project }: { project: Project }) {
         help="Shown on the connect page. Defaults to the project name."
         error={form.error("display_name")}
       >
-        {(wiring) => <Input autoComplete="off" placeholder={name} {...wiring} {...form.control("display_name")} />}
+        {(wiring) => <Input autoComplete="off" placeholder={shownName} {...wiring} {...form.control("display_name")} />}
       </Field>
       <LogoField
         control={form.control("logo_url")}
@@ -105,7 +107,7 @@ export function IdentityForm({ project }: { project: Project }) {
           </div>
         )}
       </Field>
-      <BrandPreview accent={accent.trim()} name={displayName.trim() || name.trim()} logoUrl={logoUrl.trim()} />
+      <BrandPreview accent={accent.trim()} name={displayName.trim() || shownName} logoUrl={logoUrl.trim()} />
       {form.failure ? <ErrorState title="Couldn’t save the project" error={form.failure} /> : null}
       <div className="flex items-center gap-3">
         <SaveButton pending={form.pending} dirty={dirty} mayChange={mayChange} saving="Saving project">

@@ -3,6 +3,7 @@ import { now } from "@/lib/kernel/time/clock";
 import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { UNNAMED_ORGANIZATION, UNNAMED_PROJECT } from "../projects/constants";
 import { createProjectIn } from "../projects/projects";
 
 export type NewOwner = {
@@ -19,12 +20,9 @@ export type Owned = { userId: string; organizationId: string; projectId: string 
 export const hasOwner = async (tx: Pick<Db, "member"> = db): Promise<boolean> =>
   (await tx.member.count({ where: { role: "owner" }, take: 1 })) > 0;
 
-/**
- * The name of the first project. End users read it when they connect, and know an organization's name better than
- * "default".
- */
+/** The name of the first project. End users read it when they connect, and know the name of an organization. */
 const nameOfFirst = ({ projectName, organizationName }: { projectName?: string; organizationName?: string }): string =>
-  projectName ?? organizationName ?? "default";
+  projectName ?? organizationName ?? UNNAMED_PROJECT;
 
 /**
  * Makes a person, an organization that they own and its first project, inside the caller's transaction.
@@ -53,7 +51,7 @@ export async function createOwner(tx: Db, owner: NewOwner): Promise<Owned> {
     throw error;
   }
   await tx.organization.create({
-    data: { id: organizationId, name: owner.organizationName ?? "My organization", createdAt: now() },
+    data: { id: organizationId, name: owner.organizationName ?? UNNAMED_ORGANIZATION, createdAt: now() },
   });
   await tx.member.create({ data: { organizationId, userId, role: "owner", createdAt: now() } });
   const { id: projectId } = await createProjectIn(tx, organizationId, nameOfFirst(owner));
