@@ -42,6 +42,7 @@ const READ_BY_PATH = [
   "dist/catalog/search.bin",
   "dist/catalog/triggers.json",
   "dist/catalog/toolkits",
+  "dist/guide-dates.json",
   "docs",
   "lib/http/common-headers.mjs",
   "lib/workbench/inside",

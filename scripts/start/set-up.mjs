@@ -4,6 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { writeAddresses } from "../build/addresses.mjs";
+import { writeGuideDates } from "../build/guide-dates.mjs";
 import { writeHandlerRegistry } from "../build/handler-registry.mjs";
 import { catalogDir, inRoot } from "../paths.mjs";
 import { prismaCli, prismaEnv } from "../build/prisma-cli.mjs";
@@ -66,12 +67,16 @@ export const bundleSettings = () =>
     }),
   );
 
-/** The generated tables: route files and composite handlers for the server, addresses of operations for the pages. */
+/**
+ * The generated tables: route files and composite handlers for the server, addresses of operations for the pages, and
+ * the days of the guides' last changes.
+ */
 export function writeTables() {
   if (hasOnlyRunPackages()) return;
   writeRouteTable();
   writeHandlerRegistry();
   writeAddresses();
+  writeGuideDates();
 }
 
 /** Bundles server.ts, and page-server.ts and compile-worker.ts for the threads that it starts. */

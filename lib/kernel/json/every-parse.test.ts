@@ -20,6 +20,7 @@ const BOUND_BY: Record<string, string> = {
   "lib/execution/through-cache.ts": "own data: an answer that was counted before",
   "lib/files/signed-url.ts": "own data: its signature is checked before",
   "lib/find/rerank.ts": "own data: made of an answer that was counted",
+  "lib/guides/find-guide-origin.ts": "a file of this project",
   "lib/guides/reference/read-recorded-answer.ts": "a file of this project",
   "lib/http/api-door/define-route.ts": "own data: an answer of ours, and in development only",
   "lib/http/mcp/remember-client.ts": "own data from another copy, bounded by the 8000 bytes of a notification",

@@ -26,6 +26,7 @@ test.each([
   [{ PATCHBAY_SECRET: "short" }, "PATCHBAY_SECRET must have at least 32 characters"],
   [{ PATCHBAY_SECRET_PREVIOUS: `${"x".repeat(32)}, short` }, "PATCHBAY_SECRET_PREVIOUS must be a comma-separated list"],
   [{ PATCHBAY_PUBLIC_URL: "patchbay.example.com" }, "PATCHBAY_PUBLIC_URL must be an absolute http(s) URL"],
+  [{ PATCHBAY_DOCS_EDIT_URL: "docs" }, "PATCHBAY_DOCS_EDIT_URL must be an absolute http(s) URL"],
   [
     { PATCHBAY_OUTBOUND_ALLOW: "gitlab.internal" },
     "PATCHBAY_OUTBOUND_ALLOW must be a comma-separated list of host:port patterns",

@@ -2,6 +2,7 @@
 import path from "node:path";
 import { z } from "zod";
 import { backupSettings, missingForBackups, toBackups, type BackupSettings } from "./backup-settings";
+import { docsSettings, type DocsSettings, toDocs } from "./docs-settings";
 import {
   count,
   demoApps,
@@ -79,7 +80,7 @@ const Settings = z
     PATCHBAY_MAX_CONNECTIONS: count(10, 1_000_000).default(10_000),
     PATCHBAY_PAGES_IDLE_MINUTES: count(0, 10_000, " of minutes").default(10),
     PATCHBAY_BACKGROUND_RENEWAL: z.enum(["on", "off"], "must be on or off").default("on"),
-    PATCHBAY_PUBLIC_DOCS: z.enum(["on", "off"], "must be on or off").default("on"),
+    ...docsSettings,
     PATCHBAY_OLDER_API: z.enum(["on", "off"], "must be on or off").default("on"),
     PATCHBAY_ACCOUNTS_PER_USER: count(1, 1_000_000).default(1_000),
     PATCHBAY_RATE_LIMIT_ORGANIZATION: rateLimit.optional(),
@@ -129,88 +130,87 @@ export function readDatabaseUrl(source: SettingsSource = process.env): string | 
 
 export type RateLimit = { requests: number; seconds: number };
 
-export type Env = ServiceSettings & {
-  port: number;
-  host: string;
-  databaseUrl: string | undefined;
-  /** The processes that this copy of the app has, behind one port. */
-  processes: number;
-  /** The most connections of this copy of the app; its processes divide them. */
-  databaseConnections: number;
-  /** The time limit of one statement of a search of logs. */
-  logSearchSeconds: number;
-  /** Absolute path. */
-  dataDir: string;
-  /** Base of callback and link URLs, without a trailing slash. */
-  publicUrl: string;
-  /** The <name> in the host ws-<name>.pusher.com, if the operator's DNS leads that host to this server. */
-  realtimeCluster: string | undefined;
-  /** The root of all sealing and signing keys; undefined if a start unwraps it, for `findSecrets`. */
-  secret: string | undefined;
-  /** Where the secret was found, for error messages. */
-  secretFrom: "PATCHBAY_SECRET" | "PATCHBAY_KMS" | "data folder";
-  /** Earlier secrets; values that were sealed with them still open. */
-  previousSecrets: string[];
-  /** The keys that wrap the secret. */
-  kms: KmsSettings;
-  outboundAllow: string[];
-  oauthClientAllow: string[];
-  webhooks: {
-    /** Private receivers that subscriptions can name. */
-    allow: string[];
-    /** Seconds between two attempts to deliver; after the last one and one more attempt a delivery is given up. */
-    pauses: readonly number[];
-    /** For one attempt. */
-    timeoutMs: number;
-    /** A receiver that failed for so long without a success gets no more events. */
-    failingDays: number;
+export type Env = ServiceSettings &
+  DocsSettings & {
+    port: number;
+    host: string;
+    databaseUrl: string | undefined;
+    /** The processes that this copy of the app has, behind one port. */
+    processes: number;
+    /** The most connections of this copy of the app; its processes divide them. */
+    databaseConnections: number;
+    /** The time limit of one statement of a search of logs. */
+    logSearchSeconds: number;
+    /** Absolute path. */
+    dataDir: string;
+    /** Base of callback and link URLs, without a trailing slash. */
+    publicUrl: string;
+    /** The <name> in the host ws-<name>.pusher.com, if the operator's DNS leads that host to this server. */
+    realtimeCluster: string | undefined;
+    /** The root of all sealing and signing keys; undefined if a start unwraps it, for `findSecrets`. */
+    secret: string | undefined;
+    /** Where the secret was found, for error messages. */
+    secretFrom: "PATCHBAY_SECRET" | "PATCHBAY_KMS" | "data folder";
+    /** Earlier secrets; values that were sealed with them still open. */
+    previousSecrets: string[];
+    /** The keys that wrap the secret. */
+    kms: KmsSettings;
+    outboundAllow: string[];
+    oauthClientAllow: string[];
+    webhooks: {
+      /** Private receivers that subscriptions can name. */
+      allow: string[];
+      /** Seconds between two attempts to deliver; after the last one and one more attempt a delivery is given up. */
+      pauses: readonly number[];
+      /** For one attempt. */
+      timeoutMs: number;
+      /** A receiver that failed for so long without a success gets no more events. */
+      failingDays: number;
+    };
+    /** The DNS servers for public names; the machine's own if empty. */
+    dnsServers: string[];
+    /** Reverse proxies whose X-Forwarded-For is believed. */
+    trustedProxies: Network[];
+    files: {
+      /** For one file, in bytes. */
+      maxBytes: number;
+      /** For all files of a project together, in bytes. */
+      projectBytes: number;
+      /** How long uploads are kept. */
+      keepDays: number;
+      /** Where files are stored; on disk in the data folder when absent. */
+      s3: S3Settings | undefined;
+    };
+    /** Scheduled backups; undefined without a place for them. */
+    backups: BackupSettings | undefined;
+    /** The most requests to one host of a provider at a time, in this process. */
+    providerConcurrency: number;
+    /** The most open HTTP connections of this process. */
+    maxConnections: number;
+    /** How long the thread for pages is kept without a request; undefined if it always runs. */
+    pagesIdleMs: number | undefined;
+    /** The most connected accounts per user_id of a project. */
+    accountsPerUser: number;
+    /** For every project; a project can only set stricter limits. A missing limit means unlimited. */
+    rateLimits: Readonly<Partial<Record<"organization" | "key" | "user" | "endUser", RateLimit>>>;
+    /** Whether tokens are renewed before somebody needs them. */
+    backgroundRenewal: boolean;
+    /** Whether the operations from before version 3 of the API answer. */
+    olderApi: boolean;
+    /** How long the audit trail is kept. */
+    auditDays: number;
+    /** How long calls stay counted by days. */
+    usageDays: number;
+    /** Where release files of newer versions arrive, a file or a folder, as an absolute path. */
+    releaseFile: string | undefined;
+    /** The example apps on loopback; only in the demo mode. */
+    demo: Readonly<Record<"github" | "google" | "slack", DemoApp>> | undefined;
+    workbench: WorkbenchSettings;
+    watching: WatchSettings;
+    production: boolean;
+    /** Whether every answer is checked against its contract before it is sent. */
+    checkOutput: boolean;
   };
-  /** The DNS servers for public names; the machine's own if empty. */
-  dnsServers: string[];
-  /** Reverse proxies whose X-Forwarded-For is believed. */
-  trustedProxies: Network[];
-  files: {
-    /** For one file, in bytes. */
-    maxBytes: number;
-    /** For all files of a project together, in bytes. */
-    projectBytes: number;
-    /** How long uploads are kept. */
-    keepDays: number;
-    /** Where files are stored; on disk in the data folder when absent. */
-    s3: S3Settings | undefined;
-  };
-  /** Scheduled backups; undefined without a place for them. */
-  backups: BackupSettings | undefined;
-  /** The most requests to one host of a provider at a time, in this process. */
-  providerConcurrency: number;
-  /** The most open HTTP connections of this process. */
-  maxConnections: number;
-  /** How long the thread for pages is kept without a request; undefined if it always runs. */
-  pagesIdleMs: number | undefined;
-  /** The most connected accounts per user_id of a project. */
-  accountsPerUser: number;
-  /** For every project; a project can only set stricter limits. A missing limit means unlimited. */
-  rateLimits: Readonly<Partial<Record<"organization" | "key" | "user" | "endUser", RateLimit>>>;
-  /** Whether tokens are renewed before somebody needs them. */
-  backgroundRenewal: boolean;
-  /** Whether everybody can read the documentation, without a sign-in. */
-  publicDocs: boolean;
-  /** Whether the operations from before version 3 of the API answer. */
-  olderApi: boolean;
-  /** How long the audit trail is kept. */
-  auditDays: number;
-  /** How long calls stay counted by days. */
-  usageDays: number;
-  /** Where release files of newer versions arrive, a file or a folder, as an absolute path. */
-  releaseFile: string | undefined;
-  /** The example apps on loopback; only in the demo mode. */
-  demo: Readonly<Record<"github" | "google" | "slack", DemoApp>> | undefined;
-  workbench: WorkbenchSettings;
-  watching: WatchSettings;
-  production: boolean;
-  /** Whether every answer is checked against its contract before it is sent. */
-  checkOutput: boolean;
-};
 
 /**
  * Reads and checks the settings.
@@ -245,7 +245,7 @@ export function readEnv(source: SettingsSource = process.env): Env {
     maxConnections: value.PATCHBAY_MAX_CONNECTIONS,
     pagesIdleMs: value.PATCHBAY_PAGES_IDLE_MINUTES * 60_000 || undefined,
     backgroundRenewal: value.PATCHBAY_BACKGROUND_RENEWAL === "on",
-    publicDocs: value.PATCHBAY_PUBLIC_DOCS === "on",
+    ...toDocs(value),
     olderApi: value.PATCHBAY_OLDER_API === "on",
     accountsPerUser: value.PATCHBAY_ACCOUNTS_PER_USER,
     auditDays: value.PATCHBAY_AUDIT_DAYS,
