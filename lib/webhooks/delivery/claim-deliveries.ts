@@ -4,7 +4,7 @@
  */
 import { inHotTransaction } from "@/lib/kernel/database/in-hot-transaction";
 import { rowsIn, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
-import { LOCK_RECEIVER, type Receiver, UNWELL_FAILURES } from "../events/receivers";
+import { LOCK_RECEIVER, type Receiver, UNWELL_FAILURES } from "../events/receiver";
 
 /**
  * Deliveries that a stopped copy of the app claimed. They could have been sent, and are sent again with the same id.

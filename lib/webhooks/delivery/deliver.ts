@@ -9,7 +9,7 @@ import type { WebhookVersion } from "../event-types";
 import { fitsAll, type EventFilter } from "../subscriptions/event-filter";
 import { openSecrets } from "../subscriptions/secrets";
 import { sendAttempt, type Outcome, type Outgoing } from "./send-attempt";
-import type { Receiver } from "../events/receivers";
+import type { Receiver } from "../events/receiver";
 import type { Claimed } from "./claim-deliveries";
 import { projectFacts } from "./project-facts";
 import { receiveTest } from "./receive-test";

@@ -11,8 +11,8 @@ import { env } from "@/lib/kernel/process/env";
 import { background, log } from "@/lib/kernel/process/log";
 import { claimDeliveries, releaseDeliveries, type Claim, type Claimed } from "./claim-deliveries";
 import type { EventContent } from "../events/event-content";
-import { laneKey } from "../events/take-at-once";
-import type { Receiver } from "../events/receivers";
+import { laneKey } from "../events/begin-taking";
+import type { Receiver } from "../events/receiver";
 import { disableSubscription } from "./disable-subscription";
 import { deliver } from "./deliver";
 import { recordAttempts, recordFiltered, recordHealth, type AttemptedDelivery } from "./record-attempts";
@@ -28,7 +28,7 @@ const GATES = {
 /** Deliveries in one claim. */
 const MOST_CLAIMED = 32;
 /**
- * The most of a receiver, and of one of its lanes, that are in memory before no more are taken with their events; and
+ * The most of a receiver, and of each of its lanes, that are in memory while events are taken as they are recorded; and
  * the bytes of those of all receivers together.
  */
 const MOST_HELD = 512;
@@ -48,7 +48,7 @@ const MOST_TRIES = 5;
 const OF_A_TURN = 4;
 
 /** A delivery that this process has taken, with what its attempt needs. */
-export type Held = {
+export type Holding = {
   receiver: Receiver;
   delivery: Claimed;
   claim: string;
@@ -59,12 +59,12 @@ export type Held = {
   bytes: number;
 };
 
-function inLanes(all: readonly Held[]): Map<string, Held[]> {
-  const lanes = new Map<string, Held[]>();
-  for (const held of all) {
-    const lane = lanes.get(held.delivery.lane);
-    if (lane) lane.push(held);
-    else lanes.set(held.delivery.lane, [held]);
+function inLanes(all: readonly Holding[]): Map<string, Holding[]> {
+  const lanes = new Map<string, Holding[]>();
+  for (const holding of all) {
+    const lane = lanes.get(holding.delivery.lane);
+    if (lane) lane.push(holding);
+    else lanes.set(holding.delivery.lane, [holding]);
   }
   return lanes;
 }
@@ -77,18 +77,18 @@ async function takeSlot({ name, room }: (typeof GATES)[keyof typeof GATES], tena
 type Place = "own" | "elsewhere";
 const placeOf = ({ url }: Claimed): Place => (url === null ? "own" : "elsewhere");
 
-/** How long a delivery is held: two attempts, the second of which can be of the one before it in its lane. */
+/** How long a delivery is held: its own attempt, and that of the delivery before it in its lane. */
 export const holdMsOf = (): number => env().webhooks.timeoutMs * 2 + 2000;
 
 export class ReceiverWork {
   /** Nothing is begun here any more. */
-  ended = false;
+  hasEnded = false;
   /** Whether something can be due that nobody here has. */
   private mayWait = false;
   private restMs = REST_MS;
-  /** Deliveries that are here, and those of each lane that wait behind the one that is sent. */
-  private held = 0;
-  private readonly chains = new Map<string, Held[]>();
+  /** The number of deliveries in memory, and those of each lane in their order. */
+  private holdingCount = 0;
+  private readonly chains = new Map<string, Holding[]>();
   /** Claims with deliveries that broke off: what is taken with them goes after these. */
   private readonly broken = new Set<string>();
   /** Chains that have not ended, and those of them that wait for a slot. */
@@ -112,12 +112,12 @@ export class ReceiverWork {
     this.signal();
   }
 
-  /** Whether no more is to be taken with its event. */
+  /** Whether enough deliveries are in memory. */
   get isFull(): boolean {
-    return this.isOver() || this.held >= MOST_HELD || heldBytes >= MOST_BYTES;
+    return this.isOver() || this.holdingCount >= MOST_HELD || heldBytes >= MOST_BYTES;
   }
 
-  /** The lanes of which no more is to be taken with its event. */
+  /** The lanes with enough deliveries in memory. */
   fullLanes(): string[] {
     return [...this.chains].flatMap(([lane, { length }]) =>
       length >= MOST_OF_A_LANE ? [laneKey(this.subscriptionId, lane)] : [],
@@ -137,21 +137,21 @@ export class ReceiverWork {
         if (claimed === 0) await changed;
       }
     } finally {
-      this.ended = true;
+      this.hasEnded = true;
     }
   }
 
   /** Sends deliveries that were taken, each after those of its lane that are here already. */
-  add(all: readonly Held[]): void {
-    this.held += all.length;
+  add(all: readonly Holding[]): void {
+    this.holdingCount += all.length;
     for (const { bytes } of all) heldBytes += bytes;
     if (all[0] && this.broken.has(all[0].claim)) return void this.giveBackLate([...all]);
-    for (const [lane, own] of inLanes(all)) {
+    for (const [lane, part] of inLanes(all)) {
       const chain = this.chains.get(lane);
-      if (chain) chain.push(...own);
+      if (chain) chain.push(...part);
       else {
-        this.chains.set(lane, own);
-        void this.sendChain(lane, own);
+        this.chains.set(lane, part);
+        void this.sendChain(lane, part);
       }
     }
   }
@@ -189,7 +189,7 @@ export class ReceiverWork {
   }
 
   /** Sends the deliveries of one lane in their order. */
-  private async sendChain(lane: string, chain: Held[]): Promise<void> {
+  private async sendChain(lane: string, chain: Holding[]): Promise<void> {
     const first = chain[0];
     const place = first ? placeOf(first.delivery) : "own";
     this.running++;
@@ -198,8 +198,8 @@ export class ReceiverWork {
       this.chains.delete(lane);
       await this.writing;
     } catch (error) {
-      // The claim of an unrecorded delivery runs out automatically; then it is sent again with the same id. With another
-      // claim, later deliveries of the lane are not taken before.
+      // The claim of an unrecorded delivery runs out automatically; then it is sent again with the same id. By
+      // another claim, later deliveries of the lane are not taken before.
       this.broken.add(this.claim);
       this.claim = newToken("whc_");
       this.chains.delete(lane);
@@ -211,17 +211,17 @@ export class ReceiverWork {
     }
   }
 
-  private drop(chain: Held[]): void {
-    for (let held = chain.shift(); held; held = chain.shift()) this.letGo(held);
+  private drop(chain: Holding[]): void {
+    for (let holding = chain.shift(); holding; holding = chain.shift()) this.letGo(holding);
   }
 
-  private letGo({ bytes }: Held): void {
-    this.held--;
+  private letGo({ bytes }: Holding): void {
+    this.holdingCount--;
     heldBytes -= bytes;
   }
 
   /** Sends some deliveries of a lane in one slot. What cannot be sent in time is given back. */
-  private async sendTurn(chain: Held[], place: Place): Promise<void> {
+  private async sendTurn(chain: Holding[], place: Place): Promise<void> {
     const name = `${this.subscriptionId} ${place}`;
     const project = chain[0]?.receiver.projectId ?? "";
     this.queued[place]++;
@@ -246,7 +246,7 @@ export class ReceiverWork {
   }
 
   /** What cannot be given back is free when its claim ends. */
-  private async giveBackLate(all: Held[]): Promise<void> {
+  private async giveBackLate(all: Holding[]): Promise<void> {
     await this.giveBack(all).catch((error: unknown) =>
       log.warn(background("webhooks"), "deliveries could not be given back", { error }),
     );
@@ -254,7 +254,7 @@ export class ReceiverWork {
   }
 
   /** Gives back what has not been sent. */
-  private async giveBack(chain: Held[]): Promise<void> {
+  private async giveBack(chain: Holding[]): Promise<void> {
     const idsByClaim = new Map<string, string[]>();
     for (const { claim, delivery } of chain) idsByClaim.set(claim, [...(idsByClaim.get(claim) ?? []), delivery.id]);
     this.drop(chain);
@@ -262,7 +262,7 @@ export class ReceiverWork {
     this.mayWait = true;
   }
 
-  private async sendOne({ receiver, delivery, claim, content }: Held): Promise<void> {
+  private async sendOne({ receiver, delivery, claim, content }: Holding): Promise<void> {
     const outcome = await deliver(receiver, delivery, content);
     if (outcome === "filtered") return recordFiltered(claim, delivery.id);
     this.attempted.push({ deliveryId: delivery.id, projectId: receiver.projectId, claim, outcome });

@@ -1,7 +1,7 @@
 /** The retry schedule of deliveries: when a delivery is tried again, and how long an unwell receiver rests. */
 import { statement } from "@/lib/kernel/database/statement";
 import { env } from "@/lib/kernel/process/env";
-import { UNWELL_FAILURES } from "../events/receivers";
+import { UNWELL_FAILURES } from "../events/receiver";
 
 /** The state of a delivery after an attempt; `pause` is the number of seconds until the next attempt. */
 export type NextState = { state: "delivered" | "dead" | "waiting"; pause: number | null };

@@ -48,7 +48,7 @@ function beginningOf(bytes: Buffer): string {
   return storable(decoder.decode(bytes.subarray(0, KEPT_BYTES), { stream: true }));
 }
 
-/** Reads the beginning of an answer that is longer than what is kept and leaves the rest; the head tells the status. */
+/** Reads the beginning of a long answer and leaves the rest; the status is known by the head. */
 function answerReader() {
   const answer = { status: null as number | null, headers: null as Record<string, string> | null, body: "" };
   const sink: BodySink = {

@@ -10,19 +10,24 @@ import { newToken } from "@/lib/kernel/ids";
 import { background, log } from "@/lib/kernel/process/log";
 import { watchLoop } from "@/lib/kernel/process/watch-loop";
 import { EVENTS_CHANNEL, SENT_MARK } from "../events/record-event";
-import type { Receiver } from "../events/receivers";
-import { setSender, type Sender, type Taken, type Wish } from "../events/take-at-once";
+import type { Receiver } from "../events/receiver";
+import { setSender, type Sender, type TakenDelivery, type Wish } from "../events/begin-taking";
 import { findDueSubscriptions } from "./claim-deliveries";
 import { setProjectFacts, type ProjectFacts } from "./project-facts";
-import { holdMsOf, ReceiverWork, type Held } from "./receiver-work";
+import { holdMsOf, ReceiverWork, type Holding } from "./receiver-work";
 
 const LOOK_MS = 500;
 /** Pause between two looks while events arrive, in milliseconds: one look finds the receivers of all of them. */
 const LOOK_REST_MS = 5;
 
-const toHeld = (receiver: Receiver, claim: string, until: number, { event, bytes, ...taken }: Taken): Held => {
+const toHolding = (
+  receiver: Receiver,
+  claim: string,
+  until: number,
+  { event, bytes, ...columns }: TakenDelivery,
+): Holding => {
   const { id: eventId, projectId: _, ...facts } = event;
-  const { id, seq, lane, content } = taken;
+  const { id, seq, lane, content } = columns;
   const delivery = { ...facts, id, seq, lane, kind: "event", url: null, attempts: 0, eventId };
   return { receiver, claim, until, content, bytes, delivery };
 };
@@ -69,7 +74,7 @@ class Deliveries implements Sender {
   /** What of a project's events can be taken as they are recorded. */
   wish(projectId: string): Wish | undefined {
     if (this.stopping.aborted) return undefined;
-    const works = [...this.works].filter(([, { work, projectId: own }]) => own === projectId && !work.ended);
+    const works = [...this.works].filter(([, { work, projectId: tenant }]) => tenant === projectId && !work.hasEnded);
     const fresh = newToken("whc_");
     return {
       full: works.flatMap(([id, { work }]) => (work.isFull ? [id] : [])),
@@ -79,20 +84,20 @@ class Deliveries implements Sender {
     };
   }
 
-  accept(receiver: Receiver, claim: string, until: number, deliveries: readonly Taken[]): void {
-    const all = deliveries.map((taken) => toHeld(receiver, claim, until, taken));
+  accept(receiver: Receiver, claim: string, until: number, deliveries: readonly TakenDelivery[]): void {
+    const all = deliveries.map((delivery) => toHolding(receiver, claim, until, delivery));
     this.workFor(receiver.id, receiver.projectId, claim, (work) => work.add(all));
   }
 
   private findWork(id: string): ReceiverWork | undefined {
     const work = this.works.get(id)?.work;
-    return work?.ended ? undefined : work;
+    return work?.hasEnded ? undefined : work;
   }
 
   /** Gives work to whoever sends to a receiver, who begins if nobody does. */
   private workFor(id: string, projectId: string, claim: string, give: (work: ReceiverWork) => void): void {
-    const known = this.findWork(id);
-    if (known) return give(known);
+    const running = this.findWork(id);
+    if (running) return give(running);
     const work = new ReceiverWork(id, claim, this.stopping);
     this.works.set(id, { work, projectId });
     give(work);

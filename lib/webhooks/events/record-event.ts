@@ -9,7 +9,7 @@ import { storableJson } from "@/lib/kernel/text/storable";
 import { sealContent, type EventContent } from "./event-content";
 import { INBOX_URL, TEST_RECEIVER_URL } from "../constants";
 import type { AUDIT_EVENT, EventType } from "../event-types";
-import { beginTaking, NOTHING_TAKEN, type Recorder, type Taken } from "./take-at-once";
+import { beginTaking, NOTHING_TAKEN, type Recorder, type TakenDelivery } from "./begin-taking";
 
 /** The trigger of a message. */
 export type TriggerFacts = {
@@ -83,8 +83,8 @@ export type EventRow = {
 };
 
 /**
- * The events get their numbers in the order of the list: by these, the events of a lane are delivered. Deliveries to the
- * receivers $3 are taken with the claims $4, unless their lane is full ($6), another copy sends of it, or something
+ * The events get their numbers in the order of the list: by these, the events of a lane are delivered. Deliveries to
+ * the receivers $3 are taken with the claims $4, unless their lane is full ($6), another copy sends of it, or something
  * waits in it.
  */
 const RECORD = statement({
@@ -127,7 +127,7 @@ const RECORD = statement({
     FROM wanted
     RETURNING id, event_id, subscription_id, seq, claim)
   SELECT recorded.id, recorded.created_at AS "createdAt", queued.id::text AS delivery, queued.seq::text,
-    queued.subscription_id AS receiver, queued.claim IS NOT NULL AS taken
+    queued.subscription_id AS receiver, queued.claim IS NOT NULL AS "isTaken"
   FROM recorded LEFT JOIN queued ON queued.event_id = recorded.id`,
   columns: {
     id: "text",
@@ -135,7 +135,7 @@ const RECORD = statement({
     delivery: "text?",
     seq: "text?",
     receiver: "text?",
-    taken: "bool",
+    isTaken: "bool",
   },
 });
 type RecordedRow = StatementRow<typeof RECORD>;
@@ -207,7 +207,7 @@ export function toEventRow(projectId: string, event: NewEvent): EventRow {
 const toColumns = ({ plain: _, ...columns }: EventRow): Omit<EventRow, "plain"> => columns;
 
 /** A delivery that was taken with its event. */
-const toTaken = (projectId: string, event: EventRow, { createdAt, delivery, seq }: RecordedRow): Taken => ({
+const toTaken = (projectId: string, event: EventRow, { createdAt, delivery, seq }: RecordedRow): TakenDelivery => ({
   ...{ id: delivery ?? "", seq: seq ?? "", lane: event.lane, content: event.plain, bytes: event.bytes },
   event: {
     ...{ id: event.id, projectId, type: event.type, createdAt },
@@ -238,10 +238,10 @@ export async function recordEvents(
     const values = [projectId, storableJson(chunk.map(toColumns)), ids, claims, holdMs, fullLanes];
     const byId = new Map(chunk.map((event) => [event.id, event]));
     for (const row of await rowsIn(tx, RECORD, values)) {
-      const { id, delivery, receiver, taken } = row;
+      const { id, delivery, receiver, isTaken } = row;
       recorded.set(id, (recorded.get(id) ?? 0) + (delivery === null ? 0 : 1));
       const event = byId.get(id);
-      if (taken && event && receiver !== null) taking.take(receiver, toTaken(projectId, event, row));
+      if (isTaken && event && receiver !== null) taking.take(receiver, toTaken(projectId, event, row));
       else if (delivery !== null) waiting.add(id);
     }
   }

@@ -1,6 +1,5 @@
-/** Receivers as senders need them: the columns of their rows, and which of them can get several deliveries at a time. */
-import type { StatementRow } from "@/lib/kernel/database/statement";
-import { statement } from "@/lib/kernel/database/statement";
+/** Receivers as senders need them: the columns of their rows, and which of them get several deliveries at a time. */
+import { statement, type StatementRow } from "@/lib/kernel/database/statement";
 
 /** From this many failures in a row on, a receiver gets one delivery at a time, with rests, until one succeeds. */
 export const UNWELL_FAILURES = 5;

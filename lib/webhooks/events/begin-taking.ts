@@ -7,10 +7,10 @@ import type { Statements } from "@/lib/kernel/database/in-hot-transaction";
 import { processMemory } from "@/lib/kernel/process-memory";
 import type { EventContent } from "./event-content";
 import type { EventFacts } from "./message";
-import { LOCK_WELL_RECEIVERS, type Receiver } from "./receivers";
+import { LOCK_WELL_RECEIVERS, type Receiver } from "./receiver";
 
 /** A delivery that was taken, with the content of its event. */
-export type Taken = {
+export type TakenDelivery = {
   id: string;
   seq: string;
   lane: string;
@@ -35,7 +35,7 @@ export type Wish = {
 export type Sender = {
   /** Undefined if nothing can be taken. */
   wish: (projectId: string) => Wish | undefined;
-  accept: (receiver: Receiver, claim: string, until: number, deliveries: readonly Taken[]) => void;
+  accept: (receiver: Receiver, claim: string, until: number, deliveries: readonly TakenDelivery[]) => void;
 };
 
 const state = processMemory("webhooks.sender", () => ({ sender: undefined as Sender | undefined }));
@@ -54,7 +54,7 @@ export type Taking = {
   claims: readonly string[];
   fullLanes: readonly string[];
   holdMs: number;
-  take: (receiverId: string, delivery: Taken) => void;
+  take: (receiverId: string, delivery: TakenDelivery) => void;
 };
 
 export const NOTHING_TAKEN: Taking = { ids: [], claims: [], fullLanes: [], holdMs: 0, take: () => undefined };
@@ -69,16 +69,20 @@ export async function beginTaking(tx: Recorder, projectId: string): Promise<Taki
   if (!wish || !sender) return NOTHING_TAKEN;
   const until = performance.now() + wish.holdMs;
   const receivers = await rowsIn(tx, LOCK_WELL_RECEIVERS, [projectId, wish.full]);
-  const parts = receivers.map((receiver) => ({ receiver, claim: wish.claimFor(receiver.id), taken: [] as Taken[] }));
+  const parts = receivers.map((receiver) => ({
+    receiver,
+    claim: wish.claimFor(receiver.id),
+    deliveries: [] as TakenDelivery[],
+  }));
   const byId = new Map(parts.map((part) => [part.receiver.id, part]));
   tx.whenCommitted?.(() => {
-    for (const { receiver, claim, taken } of parts)
-      if (taken.length > 0)
+    for (const { receiver, claim, deliveries } of parts)
+      if (deliveries.length > 0)
         sender.accept(
           receiver,
           claim,
           until,
-          taken.sort((a, b) => Number(a.seq) - Number(b.seq)),
+          deliveries.sort((a, b) => Number(a.seq) - Number(b.seq)),
         );
   });
   return {
@@ -86,6 +90,6 @@ export async function beginTaking(tx: Recorder, projectId: string): Promise<Taki
     claims: parts.map(({ claim }) => claim),
     fullLanes: wish.fullLanes,
     holdMs: wish.holdMs,
-    take: (receiverId, delivery) => void byId.get(receiverId)?.taken.push(delivery),
+    take: (receiverId, delivery) => void byId.get(receiverId)?.deliveries.push(delivery),
   };
 }
