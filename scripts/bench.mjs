@@ -7,7 +7,8 @@
 // a product that sends traces to a collector with one that does not, `--policies` a project of 200 policies with an
 // empty one, `--receipts` calls with a signed receipt with calls without one, and `--shaping` calls that ask for a
 // smaller answer with calls that do not: both sides run at the same time (as two projects of one product, unless the
-// checkout or the settings differ), are measured in turn, and are started again after every second pair.
+// checkout or the settings differ), are measured in turn, and are started again after every second pair. `--save`
+// appends the figures of a run to bench/history.jsonl, draws bench/history.svg, and prints what changed by over 5 %.
 import "./start/node-version.mjs";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,6 +36,7 @@ function readArguments() {
       shaping: { type: "boolean", default: false },
       pairs: { type: "string", default: "10" },
       processes: { type: "string", default: "1" },
+      save: { type: "boolean", default: false },
     },
   });
   const [seconds, calls, backlog, pairs] = [values.seconds, values.calls, values.backlog, values.pairs].map(Number);
@@ -100,28 +102,6 @@ async function assertAnswers({ name, url, method = "GET", headers, body }) {
     throw new Error(`${name} answered ${answer.status}: ${text.slice(0, 500)}`);
 }
 
-function printTable(rows) {
-  const cells = rows.map(({ name, connections, perSecond, p50Ms, p99Ms, cpuMs, failed }) =>
-    [
-      name,
-      connections,
-      perSecond,
-      p50Ms.toFixed(2),
-      p99Ms.toFixed(2),
-      cpuMs.server.toFixed(2),
-      cpuMs.database.toFixed(2),
-      cpuMs.upstream.toFixed(2),
-      failed,
-    ].map(String),
-  );
-  console.log("\nCPU in ms a request");
-  for (const [name, ...rest] of [
-    ["", "conns", "req/s", "p50 ms", "p99 ms", "server", "database", "provider", "failed"],
-    ...cells,
-  ])
-    console.log(name.padEnd(24) + rest.map((cell) => cell.padStart(10)).join(""));
-}
-
 /** Measures the server's memory after each tenth of the calls: anything kept for each call would appear as a slope. */
 async function watchMemory(target, calls, how, { measure, rssMb }) {
   const samples = [];
@@ -169,7 +149,7 @@ async function measureOlder(result, all, how, { measure, measureOlderExecute }) 
 async function measureProduct(
   result,
   { product, upstream, forwarder, seconds, only, calls, backlog },
-  { measure, rssMb, pssMb, partsOf, connectAccount, sessions, mcp, measureEvents, measureOlderExecute },
+  { measure, printTable, rssMb, pssMb, partsOf, connectAccount, sessions, mcp, measureEvents, measureOlderExecute },
 ) {
   const how = { seconds, startPid: product.startPid, productPid: product.pid, upstreamPid: upstream.pid };
   const serverMb = () => Math.round(partsOf(product.startPid).servers.reduce((sum, pid) => sum + rssMb(pid), 0));
@@ -237,11 +217,14 @@ async function runOwnToolkits() {
 /** Rows whose time is worth splitting into stages. */
 const isExecution = ({ name, connections }) => /execute$|^mcp call/.test(name) && connections === 16;
 
-async function run({ seconds, only, stages, calls, backlog, processes }) {
+async function run({ seconds, only, stages, calls, backlog, processes, save }) {
   await installPackages();
+  const { loadBefore, saveRun } = await import("../bench/history.mjs");
+  const load = loadBefore();
   const [
     { connectAccount, startProduct, startServer },
     { measure },
+    { printTable },
     { partsOf, pssMb, rssMb },
     { printStages, stagesOf },
     { sessionTargets, sessionRatios, measureMany, SLOW_PROVIDER },
@@ -251,6 +234,7 @@ async function run({ seconds, only, stages, calls, backlog, processes }) {
   ] = await Promise.all([
     import("../bench/product.mjs"),
     import("../bench/measure.mjs"),
+    import("../bench/print-table.mjs"),
     import("../bench/processes.mjs"),
     import("../bench/stages.mjs"),
     import("../bench/sessions.mjs"),
@@ -270,7 +254,7 @@ async function run({ seconds, only, stages, calls, backlog, processes }) {
     await measureProduct(
       result,
       { product, upstream, forwarder, seconds, only, calls, backlog },
-      { measure, rssMb, pssMb, partsOf, connectAccount, sessions, mcp, measureEvents, measureOlderExecute },
+      { measure, printTable, rssMb, pssMb, partsOf, connectAccount, sessions, mcp, measureEvents, measureOlderExecute },
     );
   } finally {
     await product.stop();
@@ -286,6 +270,7 @@ async function run({ seconds, only, stages, calls, backlog, processes }) {
     inRoot("bench/last.json"),
     `${JSON.stringify(result, (name, value) => (name === "fromUs" || name === "toUs" ? undefined : value), 2)}\n`,
   );
+  if (save) saveRun(result, load);
 }
 
 process.chdir(root);
