@@ -1,4 +1,4 @@
-/* The documentation: copies code, fades what is cut, changes the theme, and opens the search. Pages can be read without it. */
+/* The documentation: copies code, shows one language, fades what is cut, changes the theme, and opens the search. */
 (function () {
   "use strict";
   const COPIED_MS = 1600;
@@ -51,6 +51,68 @@
     new ResizeObserver(measure).observe(box);
     box.addEventListener("scroll", measure, { passive: true });
   }
+
+  const TAB_KEY = "patchbay-docs-language";
+  const tabsOf = (group) => [...group.querySelectorAll("[role=tab]")];
+
+  /** The language that the reader chose, on this page or another one. Browsers can refuse to keep it. */
+  let language = null;
+  try {
+    language = localStorage.getItem(TAB_KEY);
+  } catch {}
+
+  /** Shows the panel of the language in each group that has it. */
+  function showTabs() {
+    for (const group of document.querySelectorAll("[data-tabs]")) {
+      const tabs = tabsOf(group);
+      const chosen =
+        tabs.find((tab) => tab.textContent === language) ?? tabs.find((tab) => tab.ariaSelected === "true");
+      for (const tab of tabs) {
+        tab.setAttribute("aria-selected", String(tab === chosen));
+        tab.tabIndex = tab === chosen ? 0 : -1;
+        const panel = document.getElementById(tab.getAttribute("aria-controls"));
+        if (!panel) continue;
+        panel.hidden = tab !== chosen;
+        panel.setAttribute("role", "tabpanel");
+        panel.setAttribute("aria-labelledby", tab.id);
+      }
+    }
+  }
+
+  /** The chosen tab stays where it is on the screen, whatever the panels above it do. */
+  function chooseTab(tab) {
+    const { top } = tab.getBoundingClientRect();
+    language = tab.textContent;
+    try {
+      localStorage.setItem(TAB_KEY, language);
+    } catch {}
+    showTabs();
+    tab.focus({ preventScroll: true });
+    scrollBy({ top: tab.getBoundingClientRect().top - top, behavior: "instant" });
+  }
+
+  /** Opens the tab of the part that an address names. */
+  function openPart(hash) {
+    let name = hash.slice(1);
+    try {
+      name = decodeURIComponent(name);
+    } catch {}
+    const part = name && document.getElementById(name);
+    const panel = part && part.closest("[data-panel]");
+    if (!panel?.hidden) return;
+    language = document.querySelector(`[aria-controls="${panel.id}"]`).textContent;
+    showTabs();
+    part.scrollIntoView();
+  }
+
+  // Tabs are shown as soon as they arrive, before they are drawn.
+  const arrival = new MutationObserver(() => {
+    showTabs();
+    openPart(location.hash);
+  });
+  arrival.observe(document, { childList: true, subtree: true });
+  document.addEventListener("DOMContentLoaded", () => arrival.disconnect());
+  addEventListener("hashchange", () => openPart(location.hash));
 
   const watchBoxes = () => document.querySelectorAll('main [role="group"][tabindex="0"]').forEach(watchEdges);
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", watchBoxes);
@@ -140,8 +202,11 @@
   }
 
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-copy], [data-next-theme]");
-    if (button?.matches("[data-copy]")) void copy(button);
+    const button = event.target.closest("[data-copy], [data-next-theme], [data-tabs] [role=tab]");
+    const link = event.target.closest('a[href^="#"]');
+    if (link) openPart(link.hash);
+    else if (button?.matches("[data-copy]")) void copy(button);
+    else if (button?.matches("[role=tab]")) chooseTab(button);
     else if (button) changeTheme(button);
     // The surface behind the window belongs to it.
     else if (event.target === findWindow()) event.target.close();
@@ -166,7 +231,18 @@
     event.preventDefault();
   }
 
+  function onKeyOfTabs(event, tab) {
+    const tabs = tabsOf(tab.closest("[data-tabs]"));
+    const index = tabs.indexOf(tab);
+    const places = { ArrowRight: index + 1, ArrowLeft: index - 1 + tabs.length, Home: 0, End: tabs.length - 1 };
+    if (!(event.key in places)) return;
+    event.preventDefault();
+    chooseTab(tabs[places[event.key] % tabs.length]);
+  }
+
   document.addEventListener("keydown", (event) => {
+    const tab = event.target.closest?.("[data-tabs] [role=tab]");
+    if (tab && !event.altKey && !event.ctrlKey && !event.metaKey) return onKeyOfTabs(event, tab);
     const dialog = findWindow();
     if (!dialog) return;
     if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {

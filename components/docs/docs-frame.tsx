@@ -22,7 +22,8 @@ type DocsFrameProps = {
 
 export const DocsFrame = ({ theme, nonce, children }: DocsFrameProps) => (
   <>
-    <script src={READ_ONLY_SCRIPT} async nonce={nonce} />
+    {/* Before what it changes: a page that is drawn without it would move. */}
+    <script src={READ_ONLY_SCRIPT} nonce={nonce} />
     <a href="#content" className={SKIP}>
       Skip to content
     </a>

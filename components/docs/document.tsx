@@ -5,7 +5,9 @@ import { cn } from "@/components/ui/cn";
 import { FadedBox } from "@/components/ui/faded-box";
 import { GUIDES } from "@/lib/contract/guides";
 import { toPlainText, type GuideNode, type GuideNodeOf, type GuideText } from "@/lib/contract/markdown/guide-text";
+import { groupTabs, type LanguageTab, type TabGroup } from "@/lib/contract/markdown/group-tabs";
 import { DocsCode } from "./docs-code";
+import { type DocsTab, LanguageTabs } from "./language-tabs";
 import { toTarget } from "./to-target";
 
 const FILES = GUIDES.map(({ file }) => file);
@@ -123,10 +125,9 @@ function Leading({ href, file, children }: { href: string; file: string; childre
 
 /** The sign behind a heading is its address, for readers who send it to others. */
 function Title({ node, place }: Drawing<GuideNodeOf<"heading">>) {
-  const Tag = node.depth <= 2 ? "h2" : node.depth === 3 ? "h3" : "h4";
   const anchor = place.anchors.get(node);
   return (
-    <Tag id={anchor} className={cn("group scroll-mt-16 tracking-tight", HEADINGS[node.depth - 2])}>
+    <Heading depth={node.depth} id={anchor} className="group scroll-mt-16">
       <Children node={node} place={place} />
       <a
         href={`#${anchor}`}
@@ -135,8 +136,15 @@ function Title({ node, place }: Drawing<GuideNodeOf<"heading">>) {
       >
         #
       </a>
-    </Tag>
+    </Heading>
   );
+}
+
+type HeadingProps = { depth: number; id?: string | undefined; className: string; children: ReactNode };
+
+function Heading({ depth, className, ...rest }: HeadingProps) {
+  const Tag = depth <= 2 ? "h2" : depth === 3 ? "h3" : "h4";
+  return <Tag className={cn("tracking-tight", HEADINGS[depth - 2], className)} {...rest} />;
 }
 
 /** A list whose items are single paragraphs stays dense. */
@@ -202,6 +210,34 @@ function Table({ node, place }: Drawing<GuideNodeOf<"table">>) {
   );
 }
 
+/** The tab has the language's name and the section's address, so that its heading is needed without a script only. */
+function toDocsTab({ name, heading, blocks }: LanguageTab, place: Place): DocsTab {
+  const line = blocks[0]?.position?.start.line ?? 0;
+  return {
+    name,
+    id: (heading && place.anchors.get(heading)) ?? `line-${line}`,
+    content: (
+      <>
+        {heading ? (
+          <Heading depth={heading.depth} className="in-data-scripted:hidden">
+            {name}
+          </Heading>
+        ) : null}
+        <Parts parts={blocks} place={place} />
+      </>
+    ),
+  };
+}
+
+const Parts = ({ parts, place }: { parts: readonly (GuideNode | TabGroup)[]; place: Place }): ReactNode =>
+  parts.map((part, index) =>
+    part.type === "tabs" ? (
+      <LanguageTabs key={index} tabs={part.tabs.map((tab) => toDocsTab(tab, place))} />
+    ) : (
+      <Drawn key={index} node={part} place={place} />
+    ),
+  );
+
 /** `file` is the path of the guide in `docs/`. */
 export function Document({ text: { title, headings, blocks }, file }: { text: GuideText; file: string }) {
   const titles = blocks.filter(({ type }) => type === "heading");
@@ -209,9 +245,7 @@ export function Document({ text: { title, headings, blocks }, file }: { text: Gu
   return (
     <article className="min-w-0 space-y-4 text-sm leading-6 break-words">
       <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
-      {blocks.map((node, index) => (
-        <Drawn key={index} node={node} place={{ file, anchors }} />
-      ))}
+      <Parts parts={groupTabs(blocks)} place={{ file, anchors }} />
     </article>
   );
 }

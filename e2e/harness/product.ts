@@ -52,6 +52,7 @@ export const productEnvironment = (
   PATCHBAY_PUBLIC_URL: `http://localhost:${port}`,
   PATCHBAY_OUTBOUND_ALLOW: "127.0.0.1:*,localhost:*",
   PATCHBAY_WEBHOOK_ALLOW: "127.0.0.1:*,localhost:*",
+  PATCHBAY_DOCS_EDIT_URL: "https://git.example.com/docs",
   PATCHBAY_LOG_LEVEL: "warn",
   PATCHBAY_LOG_FORMAT: "text",
   PATCHBAY_CHECK_OUTPUT: "always",

@@ -3,6 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { OperationPage } from "@/lib/contract/reference/operation-page";
 import { DocsCode } from "../docs-code";
+import { LanguageTabs } from "../language-tabs";
 import { FieldTable } from "./field-table";
 import { MethodBadge } from "./method-badge";
 import { TryOperation } from "./try-operation";
@@ -67,13 +68,14 @@ const Errors = ({ errors }: Pick<OperationPage, "errors">) => (
 );
 
 const Code = ({ snippets }: Pick<OperationPage, "snippets">) => (
-  <section aria-label="Code" className="space-y-3">
-    {snippets.map(({ title, language, code }, index) => (
-      <details key={title} open={index === 0}>
-        <summary className="mb-1 cursor-pointer rounded-sm text-sm font-medium">{title}</summary>
-        <DocsCode code={code} language={language} label={title} />
-      </details>
-    ))}
+  <section aria-label="Code">
+    <LanguageTabs
+      tabs={snippets.map(({ title, language, code }) => ({
+        name: title,
+        id: `code-${title.toLowerCase()}`,
+        content: <DocsCode code={code} language={language} label={title} className="my-4" />,
+      }))}
+    />
   </section>
 );
 
@@ -111,7 +113,7 @@ export function OperationReference({ page, isTrying }: { page: OperationPage; is
         <Errors errors={errors} />
       </div>
       <div className={SIDE}>
-        <Code snippets={snippets} />
+        {snippets.length > 0 ? <Code snippets={snippets} /> : null}
         <RecordedAnswer answer={answer} />
         {canTry && !isTrying ? (
           <a href="?try=1#try" className={TRY}>
