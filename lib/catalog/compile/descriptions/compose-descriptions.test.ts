@@ -88,6 +88,11 @@ describe("a tool", () => {
     expect(getDescription({ name: "Get account folder", call: "GET /folders/{id}", output: withLinks })).toBe(
       "Get an account folder. The answer holds id and name.",
     );
+    const kind: ToolSchema = { type: "object", properties: { type: text, url: text } };
+    const record: ToolSchema = { type: "object", properties: { attributes: kind, Id: text, Name: text } };
+    expect(getDescription({ name: "Get account record", call: "GET /records/{id}", output: record })).toBe(
+      "Get an account record. The answer holds attributes, Id and Name.",
+    );
     const ofFailures = { message: text, status_code: text, phase: text, auto_paginate: text };
     const output: ToolSchema = { type: "object", properties: ofFailures, additionalProperties: text };
     expect(getDescription({ name: "Get account sizes", call: "GET /sizes/{id}", output })).toBe(

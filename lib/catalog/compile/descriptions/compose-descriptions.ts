@@ -96,9 +96,9 @@ function namesOf(schema: ToolSchema): string[] {
   return [...first, ...names.filter((name) => !first.includes(name))];
 }
 
-/** JSON:API has the values of a thing in an object next to the ID. */
+/** JSON:API has the values of a thing in an object next to the ID; elsewhere such an object has other facts. */
 const valuesOf = (schema: ToolSchema): ToolSchema => {
-  const values = schema.properties?.attributes?.properties;
+  const values = schema.properties?.id && schema.properties.attributes?.properties;
   return values ? { ...schema, properties: { id: {}, ...values } } : schema;
 };
 

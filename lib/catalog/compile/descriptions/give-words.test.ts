@@ -79,6 +79,15 @@ describe("words of a toolkit", () => {
     expect(inputSchema.properties["to.id"]).toEqual({ type: "string" });
   });
 
+  it("of one argument stay out of another one that has the same schema", () => {
+    const user = { type: "object", properties: { id: { type: "string" } } } satisfies RootSchema["properties"][string];
+    const shared = tool("POST_C");
+    shared.inputSchema = { type: "object", properties: { modifiedUser: user, toUser: user } };
+    const [given] = give({ instead: { POST_C: { modifiedUser: "Output only." } } }, [shared]);
+    expect(propertyOf(given, "modifiedUser")?.description).toBe("Output only.");
+    expect(propertyOf(given, "toUser")?.description).toBeUndefined();
+  });
+
   it("describe by glossary only what nothing else describes, the place before the name and the part before the whole", () => {
     const [a, b] = give({
       where: { "POST_A*": { limit: "Of A" } },

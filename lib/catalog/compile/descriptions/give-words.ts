@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { CompiledTool } from "../../compiled-toolkit";
 import { CatalogSourceError } from "../../catalog-source-error";
-import type { ToolSchema } from "../../tool-schema";
+import type { RootSchema, ToolSchema } from "../../tool-schema";
 import { isSilent, withoutSilentWords } from "../mends/repeats-name";
 import { byAnyName } from "../names/tool-slug";
 
@@ -112,6 +112,13 @@ function giveOwnWords(tool: CompiledTool, words: WordsFile["tools"][string], ref
   for (const [name, text] of Object.entries(words.arguments)) if (!setWords(tool.inputSchema, name, text)) refuse(name);
 }
 
+/** A copy in which each place has a schema of its own: a structured clone keeps those that two arguments share. */
+const unshared = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(unshared);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, unshared(part)]));
+};
+
 /**
  * Gives tools the words of a toolkit's file. The file names a tool by its slug or by an alias.
  * @throws CatalogSourceError for a tool, a pattern or an argument that does not exist
@@ -121,8 +128,8 @@ export function giveWords(tools: readonly CompiledTool[], toolkit: string, file:
     throw new CatalogSourceError(`toolkits/${toolkit}/words.yaml`, place, reason);
   };
   const byName = byAnyName(tools);
-  // Tools can share schemas, and the words of one tool must not appear in another.
-  for (const tool of tools) tool.inputSchema = structuredClone(tool.inputSchema);
+  // Tools and arguments can share schemas, and the words of one must not appear in another.
+  for (const tool of tools) tool.inputSchema = unshared(tool.inputSchema) as RootSchema;
   replaceWords(tools, file.instead, refuse);
   for (const [slug, words] of Object.entries(file.tools)) {
     const tool = byName.get(slug) ?? refuse(`tools.${slug}`, "there is no such tool");

@@ -60,6 +60,13 @@ const POLITE = new RegExp(
   "i",
 );
 
+/** "This method returns a list" as "Returns a list". */
+const ABOUT_ITSELF = new RegExp(
+  `^this (?:api )?(?:${OPERATION})(?: call)? (?=(?:returns|retrieves|gets|lists|creates|updates|deletes|removes|adds|` +
+    "sets|changes|exports|enables|disables|initiates|submits|modifies|saves|sends) )",
+  "i",
+);
+
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const isFillerSentence = (sentence: string): boolean =>
@@ -130,6 +137,6 @@ export function removeFiller(text: string): string {
 
 /** "This endpoint allows you to delete a list" as "Delete a list". */
 const direct = (line: string): string => {
-  const polite = POLITE.exec(line)?.[0];
+  const polite = (POLITE.exec(line) ?? ABOUT_ITSELF.exec(line))?.[0];
   return polite === undefined ? line : capital(line.slice(polite.length));
 };

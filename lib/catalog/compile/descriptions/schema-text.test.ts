@@ -103,7 +103,8 @@ describe("filler", () => {
   it("leaves a sentence that begins with what is done", () => {
     expect(plain("This endpoint allows you to delete a list.")).toBe("Delete a list.");
     expect(plain("Use this method to send photos.")).toBe("Send photos.");
-    expect(plain("This endpoint returns lists.")).toBe("This endpoint returns lists.");
+    expect(plain("This endpoint returns lists.")).toBe("Returns lists.");
+    expect(plain("This endpoint serves lists.")).toBe("This endpoint serves lists.");
   });
 });
 
