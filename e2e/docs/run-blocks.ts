@@ -2,6 +2,7 @@
 import { type SpawnOptions, spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { quickstartNodeFolder, quickstartPython } from "../../scripts/check/test-packages.mjs";
 import { inRoot } from "../../scripts/paths.mjs";
 import type { GuideBlock } from "../../test/guides/guide-blocks";
 
@@ -54,8 +55,8 @@ export function runToEnd(command: string, args: readonly string[], options: Spaw
 
 /**
  * The programs of a reader. curl fails for the status of an error, too, and names the project for a user key, because
- * the owner of the run has several. The command line ends with 3 for a failure at a provider, which a machine without a
- * network can't reach.
+ * the owner of the run has several. npm and pip look for the packages where the tests have installed what the guides
+ * name. The command line ends with 3 for a failure at a provider, which a machine without a network can't reach.
  */
 const SHELL = `
 curl() {
@@ -64,6 +65,11 @@ curl() {
   case "$*" in *x-user-api-key*) more=(-H "x-org-id: $ORGANIZATION" -H "x-project-id: $PROJECT");; esac
   command curl --silent --show-error "$fail" "\${more[@]}" "$@"
 }
+npm() {
+  [ "$1" = install ] || { command npm "$@"; return; }
+  for name in "\${@:2}"; do [[ "$name" == -* || -d "$QUICKSTART_NODE/node_modules/$name" ]] || return 1; done
+}
+pip() { for name in "\${@:2}"; do "$QUICKSTART_PYTHON" -m pip show --quiet "$name"; done; }
 patchbay() { node "$PATCHBAY_ROOT/bin/patchbay" "$@" || [ $? -eq 3 ]; }
 set -euo pipefail
 `;
@@ -71,7 +77,14 @@ set -euo pipefail
 export function runCommands(block: GuideBlock, reader: Reader): Promise<Outcome> {
   return runToEnd("bash", ["-c", SHELL + fillIn(block.code, reader)], {
     cwd: folderOf(block.file, reader),
-    env: { ...process.env, ...reader.environment, ...reader.ofGuide[block.file], PATCHBAY_ROOT: inRoot() },
+    env: {
+      ...process.env,
+      ...reader.environment,
+      ...reader.ofGuide[block.file],
+      PATCHBAY_ROOT: inRoot(),
+      QUICKSTART_NODE: quickstartNodeFolder(),
+      QUICKSTART_PYTHON: quickstartPython(),
+    },
   });
 }
 

@@ -1,12 +1,18 @@
 /** The programs and commands of the guides, as they are written, run by a reader with a project of their own. */
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { findTestPackage, sdkPython } from "../../scripts/check/test-packages.mjs";
+import {
+  findTestPackage,
+  quickstartNodeFolder,
+  quickstartPython,
+  sdkPython,
+} from "../../scripts/check/test-packages.mjs";
 import { inRoot } from "../../scripts/paths.mjs";
 import { freePort } from "../../scripts/postgres/postgres.mjs";
 import { GUIDE_BLOCKS, isCommand, isRun, type GuideBlock } from "../../test/guides/guide-blocks";
-import { runProgram, startModel } from "../fixtures/agent-program";
+import { type Place, runProgram, startModel } from "../fixtures/agent-program";
 import { apiOf } from "../fixtures/api";
 import { type Reader, fillIn, folderOf, runCommands, runScripts, runToEnd, writeProgram } from "./run-blocks";
 import { setUpReader } from "./set-up-reader";
@@ -19,9 +25,17 @@ const PYTHON = BLOCKS.filter(({ language }) => language === "python");
 const isAgent = ({ file }: GuideBlock): boolean => file.startsWith("quickstarts/") && file !== "quickstarts/http.md";
 /** Runs until it is stopped. */
 const isServer = ({ code }: GuideBlock): boolean => code.includes("server.listen(");
-const AGENTS = PROGRAMS.filter(isAgent);
+/** The frameworks whose packages this repository has for other tests. */
+const isOfRepository = ({ file }: GuideBlock): boolean => /\/(openai|openai-agents|mastra)\.md$/.test(file);
+const AGENTS = PROGRAMS.filter((block) => isAgent(block) && isOfRepository(block));
+const OTHER_AGENTS = PROGRAMS.filter((block) => isAgent(block) && !isOfRepository(block));
+const PYTHON_AGENTS = PYTHON.filter(isAgent);
+const installs = ({ code }: GuideBlock): boolean => /^(npm|pip) install /m.test(code);
 const SERVERS = PROGRAMS.filter(isServer);
 const SCRIPTS = PROGRAMS.filter((block) => !isAgent(block) && !isServer(block));
+
+const NODE_PACKAGES = findTestPackage("quickstarts-npm");
+const PYTHON_PACKAGES = findTestPackage("quickstarts-pip");
 
 const placeOf = ({ file, line }: GuideBlock): string => `${file}:${line}`;
 
@@ -33,12 +47,13 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => rmSync(reader.folder, { recursive: true, force: true }));
 
-test(`the ${COMMANDS.length} blocks of commands run in the order of each guide`, async () => {
-  const guides = [...new Set(COMMANDS.map(({ file }) => file))];
+const CALLS = COMMANDS.filter((block) => !installs(block));
+test(`the ${CALLS.length} blocks of commands run in the order of each guide`, async () => {
+  const guides = [...new Set(CALLS.map(({ file }) => file))];
   const failures: string[] = [];
   await Promise.all(
     guides.map(async (guide) => {
-      for (const block of COMMANDS.filter(({ file }) => file === guide)) {
+      for (const block of CALLS.filter(({ file }) => file === guide)) {
         const { code, output } = await runCommands(block, reader);
         if (code !== 0) failures.push(`${placeOf(block)} ended with ${code}:\n${output}`);
       }
@@ -53,19 +68,39 @@ test(`the ${SCRIPTS.length} short programs run`, async () => {
   expect(output.match(/^ok /gm)).toHaveLength(SCRIPTS.length);
 });
 
-test(`the ${AGENTS.length} agents of the quickstarts call a tool and answer`, async () => {
+/** The agent asks for a tool, gets its result, and ends with the model's answer. */
+async function expectAnswer(block: GuideBlock, file: string, place?: Place): Promise<void> {
   const model = await startModel("HACKERNEWS_GET_FRONTPAGE");
   try {
     const key = reader.environment.PATCHBAY_API_KEY ?? "";
-    const answers = await Promise.all(
-      AGENTS.map(async (block) => {
-        const program = { file: "agent.mts", code: fillIn(block.code, reader) };
-        return `${block.file}: ${await runProgram(program, key, model)}`;
-      }),
-    );
-    for (const answer of answers) expect(answer).toContain("You are octocat.");
+    const output = await runProgram({ file, code: fillIn(block.code, reader) }, key, model, place);
+    expect(output).toContain("You are octocat.");
   } finally {
     await model.stop();
+  }
+}
+
+for (const block of AGENTS)
+  test(`the agent ${block.file} calls a tool and answers`, () => expectAnswer(block, "agent.mts"));
+
+for (const block of OTHER_AGENTS)
+  test(`the agent ${block.file} calls a tool and answers${NODE_PACKAGES.without}`, async () => {
+    test.skip(!NODE_PACKAGES.isHere, "The packages could not be installed");
+    const folder = path.join(quickstartNodeFolder(), "programs");
+    await expectAnswer(block, "agent.mts", { folder, command: inRoot("node_modules/.bin/tsx") });
+  });
+
+for (const block of PYTHON_AGENTS)
+  test(`the agent ${block.file} in Python calls a tool and answers${PYTHON_PACKAGES.without}`, async () => {
+    test.skip(!PYTHON_PACKAGES.isHere, "The packages could not be installed");
+    await expectAnswer(block, "agent.py", { folder: inRoot("test-results"), command: quickstartPython() });
+  });
+
+test("the commands of the quickstarts install what is there", async () => {
+  test.skip(!NODE_PACKAGES.isHere || !PYTHON_PACKAGES.isHere, "The packages could not be installed");
+  for (const block of COMMANDS.filter(installs)) {
+    const { code, output } = await runCommands(block, reader);
+    expect.soft(code, `${placeOf(block)}:\n${output}`).toBe(0);
   }
 });
 
@@ -113,7 +148,7 @@ function wholeProgram(code: string): string {
   return `${code.includes("import Composio") ? "" : IMPORTS}${client}${code}`;
 }
 
-for (const block of PYTHON) {
+for (const block of PYTHON.filter((block) => !isAgent(block))) {
   const needsSdk = USES_SDK.test(block.code);
   test(`the Python program ${block.file} runs${needsSdk ? without : ""}`, async () => {
     test.skip(needsSdk && !isHere, "The package could not be installed");

@@ -1,4 +1,5 @@
 // Servers and SDKs of others that only tests run, out of packages of npm and PyPI.
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { inRoot } from "../paths.mjs";
 import { installNpm, installPython, isInstalled, pythonIn } from "./package-folder.mjs";
@@ -19,6 +20,26 @@ const FRAMEWORKS = ["openai", "openai-agents", "langchain", "google", "gemini", 
 const SDK_DAY = "2026-11-28";
 export const sdkPython = () => pythonIn(sdkFolder());
 
+/**
+ * What the commands of the quickstarts install, as their readers type it.
+ * @param {"npm" | "pip"} installer
+ */
+function readQuickstartPackages(installer) {
+  const texts = readdirSync(inRoot("docs/quickstarts")).map((file) =>
+    readFileSync(inRoot("docs/quickstarts", file), "utf8"),
+  );
+  const names = texts
+    .flatMap((text) => [...text.matchAll(/^(npm|pip) install (.+)$/gm)])
+    .filter(([, command]) => command === installer)
+    .flatMap(([, , words]) => words.split(" ").filter((word) => !word.startsWith("-")));
+  return [...new Set(names)].sort();
+}
+
+const quickstartFolder = (installer) => folderOf(`quickstarts-${installer}-${SDK_DAY}`);
+/** A folder below which programs find what the quickstarts install by npm. */
+export const quickstartNodeFolder = () => quickstartFolder("npm");
+export const quickstartPython = () => pythonIn(quickstartFolder("pip"));
+
 /** Each with its folder and how it is installed. */
 const PACKAGES = {
   unleash: {
@@ -33,6 +54,16 @@ const PACKAGES = {
         ["composio", ...FRAMEWORKS.map((name) => `composio-${name}`)].map((name) => `${name}==${PYTHON_SDK_VERSION}`),
         SDK_DAY,
       ),
+  },
+  "quickstarts-npm": {
+    folder: quickstartNodeFolder,
+    // One folder for all of them, whose packages ask for several versions of what they share.
+    install: () =>
+      installNpm(quickstartNodeFolder(), readQuickstartPackages("npm"), ["--legacy-peer-deps", `--before=${SDK_DAY}`]),
+  },
+  "quickstarts-pip": {
+    folder: () => quickstartFolder("pip"),
+    install: () => installPython(quickstartFolder("pip"), readQuickstartPackages("pip"), SDK_DAY),
   },
 };
 

@@ -12,6 +12,7 @@ import { WordsFile } from "@/lib/catalog/compile/descriptions/give-words";
 import { ToolkitFile } from "@/lib/catalog/compile/sources/toolkit-file";
 import { RefusalsFile } from "@/lib/catalog/refusals-file";
 import { ErrorBody } from "@/lib/contract/openapi";
+import { readCalls } from "@/lib/execution/fit/read-calls";
 import { DiscoveryEntries } from "@/lib/catalog/discovery";
 import type { Operation } from "@/lib/contract/operation";
 import { inRoot } from "@/scripts/paths.mjs";
@@ -42,6 +43,7 @@ function checkJson({ code, words }: GuideBlock): string[] {
   const value: unknown = JSON.parse(code);
   if (words.body) return problemsOf(findById(words.body)?.body, value);
   if (words.answer === "error") return problemsOf(ErrorBody, value);
+  if (words.file === "calls.json") return readCalls(code, 500).flatMap(({ problem }) => problem ?? []);
   return problemsOf(findById(words.answer ?? "")?.response, value);
 }
 
@@ -83,8 +85,8 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   toml: parseToml,
 };
 
-/** Commands for machines, programs that need a model's packages, and parts of pages. It only falls. */
-const MOST_MARKED = 76;
+/** Commands for machines, programs that wait for people, and parts of pages. It only falls. */
+const MOST_MARKED = 36;
 
 const placeOf = ({ file, line }: GuideBlock): string => `${file}:${line}`;
 const of = (choose: (block: GuideBlock) => boolean): GuideBlock[] => GUIDE_BLOCKS.filter(choose);

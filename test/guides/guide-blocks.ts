@@ -35,6 +35,8 @@ const CHECKED_ELSEWHERE: readonly [file: RegExp, languages: readonly string[], t
     "lib/own-toolkits/documents.test.ts",
   ],
   [/^quickstarts\//, ["json", "toml"], "components/connect-agent/quickstarts.test.ts"],
+  // Commands of clients that only a person can sign in to.
+  [/^quickstarts\/(claude-code|codex|gemini-cli|vscode)\.md$/, ["sh"], "components/connect-agent/quickstarts.test.ts"],
   [/^reference\/architecture\.md$/, ["mermaid"], "scripts/check/rooms-picture.test.ts"],
 ];
 
@@ -66,4 +68,5 @@ export const isFragment = ({ words }: GuideBlock): boolean => words.fragment !==
 export const isProgram = ({ language }: GuideBlock): boolean => PROGRAMS.includes(language);
 export const isCommand = ({ language }: GuideBlock): boolean => COMMANDS.includes(language);
 /** Whether it can be run as it is written. */
-export const isRun = (block: GuideBlock): boolean => !isFragment(block) && (isProgram(block) || isCommand(block));
+export const isRun = (block: GuideBlock): boolean =>
+  !isFragment(block) && otherTestOf(block) === undefined && (isProgram(block) || isCommand(block));
