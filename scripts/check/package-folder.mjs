@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { inRoot } from "../paths.mjs";
 import { takeLock } from "../start/file-lock.mjs";
 import { runChild } from "../start/run-child.mjs";
+import { toUvSettings } from "./uv-settings.mjs";
 
 const MINUTE = 60_000;
 /** An installer of PyPI that takes a tenth of the time of pip, and can leave out what is newer than a day. */
@@ -66,37 +67,54 @@ export const installNpm = (folder, packages, options = []) =>
     });
   });
 
-/** Installs uv, unless it is there. Returns its program. */
-async function prepareUv() {
-  const folder = inRoot(".cache/uv");
-  await alone(folder, [UV], async () => {
-    await runChild("python3", ["-m", "venv", "--clear", folder], { what: "The environment of uv", timeoutMs: MINUTE });
-    await runPip(folder, [UV], 2 * MINUTE);
-  });
-  return path.join(folder, "bin/uv");
-}
+const PIP_OPTIONS = ["--quiet", "--no-input", "--no-compile", "--disable-pip-version-check"];
+const runPip = (folder, packages, options) =>
+  runChild(pythonIn(folder), ["-m", "pip", "install", ...PIP_OPTIONS, ...packages], options);
 
-function runPip(folder, packages, timeoutMs) {
-  const options = ["--quiet", "--no-input", "--no-compile", "--disable-pip-version-check"];
-  const what = `The installation of ${packages.join(" ")}`;
-  return runChild(pythonIn(folder), ["-m", "pip", "install", ...options, ...packages], { what, timeoutMs });
+/** Creates an environment with pip, which needs no index. */
+const createEnvironment = (folder) =>
+  runChild("python3", ["-m", "venv", "--clear", folder], { what: `The environment ${folder}`, timeoutMs: MINUTE });
+
+let uv;
+/** Installs uv, unless it is there or this process has failed to. Returns its program. */
+function prepareUv() {
+  const folder = inRoot(".cache/uv");
+  uv ??= alone(folder, [UV], async () => {
+    await createEnvironment(folder);
+    await runPip(folder, [UV], { what: "The installation of uv", timeoutMs: 2 * MINUTE });
+  }).then(() => path.join(folder, "bin/uv"));
+  return uv;
 }
 
 /**
- * Installs packages of PyPI into an environment of their own, unless they are there.
+ * A function that runs `uv pip install` for a folder, with the indexes of pip.
+ * @throws {CommandFailed} if uv cannot be installed, or does not get this package from the index
+ */
+async function reachByUv(folder, firstPackage) {
+  const program = await prepareUv();
+  const list = await runChild(pythonIn(folder), ["-m", "pip", "config", "list"], { timeoutMs: MINUTE });
+  const env = { ...toUvSettings(list, process.env), UV_PYTHON_DOWNLOADS: "never" };
+  const install = (args, options) =>
+    runChild(program, ["pip", "install", "--quiet", "--python", pythonIn(folder), ...args], { ...options, env });
+  const what = `The request of uv for ${firstPackage}`;
+  await install(["--dry-run", "--no-deps", firstPackage], { what, timeoutMs: MINUTE / 2 });
+  return install;
+}
+
+/**
+ * Installs packages of PyPI into an environment of their own, unless they are there: by uv, and by pip if uv cannot
+ * be had or does not reach the index. Nothing is tried twice.
  * @param {string} folder
  * @param {string[]} packages with their exact versions
- * @param {string} [asOf] a day: what they depend on is as old
+ * @param {string} [asOf] a day: what they depend on is as old. Only uv can do that
  */
 export const installPython = (folder, packages, asOf) =>
   alone(folder, packages, async () => {
-    const what = `The installation of ${packages.join(" ")}`;
-    const uv = await prepareUv();
-    const run = (args, timeoutMs) =>
-      runChild(uv, [...args, "--quiet"], { what, timeoutMs, env: { UV_PYTHON_DOWNLOADS: "never" } });
-    await run(["venv", "--clear", "--seed", "--python", "python3", folder], MINUTE);
-    const newest = asOf === undefined ? [] : ["--exclude-newer", asOf];
-    const installed = run(["pip", "install", ...newest, "--python", pythonIn(folder), ...packages], 8 * MINUTE);
-    // pip knows indexes that uv does not.
-    return asOf === undefined ? installed.catch(() => runPip(folder, packages, 8 * MINUTE)) : installed;
+    const end = Date.now() + 8 * MINUTE;
+    await createEnvironment(folder);
+    const reached = reachByUv(folder, packages[0]);
+    const install = await (asOf === undefined ? reached.catch(() => undefined) : reached);
+    const options = { what: `The installation of ${packages.join(" ")}`, timeoutMs: end - Date.now() };
+    if (!install) return runPip(folder, packages, options);
+    return install([...(asOf === undefined ? [] : ["--exclude-newer", asOf]), ...packages], options);
   });
