@@ -83,9 +83,9 @@ describe("words of a toolkit", () => {
     const user = { type: "object", properties: { id: { type: "string" } } } satisfies RootSchema["properties"][string];
     const shared = tool("POST_C");
     shared.inputSchema = { type: "object", properties: { modifiedUser: user, toUser: user } };
-    const [given] = give({ instead: { POST_C: { modifiedUser: "Output only." } } }, [shared]);
-    expect(propertyOf(given, "modifiedUser")?.description).toBe("Output only.");
-    expect(propertyOf(given, "toUser")?.description).toBeUndefined();
+    const [result] = give({ instead: { POST_C: { modifiedUser: "Output only." } } }, [shared]);
+    expect(propertyOf(result, "modifiedUser")?.description).toBe("Output only.");
+    expect(propertyOf(result, "toUser")?.description).toBeUndefined();
   });
 
   it("describe by glossary only what nothing else describes, the place before the name and the part before the whole", () => {
