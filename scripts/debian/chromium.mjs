@@ -1,7 +1,8 @@
 // Finds a Chromium for the browser tests, and installs Debian's if this user may.
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, writeFileSync } from "node:fs";
 import path from "node:path";
 import { runChild } from "../start/run-child.mjs";
+import { findUnpacked } from "./unpacked.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 const INSTALL = "apt-get update && apt-get install -y --no-install-recommends chromium";
@@ -15,11 +16,22 @@ const isProgram = (file) => {
   }
 };
 
+/** Debian's Chromium without windows, started by a script that sets the folders of its libraries. */
+function findShell() {
+  const shell = findUnpacked("chromium");
+  if (!shell) return undefined;
+  const script = path.join(shell.folder, "start");
+  const line = `LD_LIBRARY_PATH='${shell.env.LD_LIBRARY_PATH}' exec '${shell.programs.browser}' "$@"`;
+  writeFileSync(script, `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+  return script;
+}
+
 async function findChromium() {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   const { chromium } = await import("@playwright/test");
   const places = [
     process.env.CHROMIUM_PATH,
+    findShell(),
     ...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))),
     chromium.executablePath(),
   ];
