@@ -8,7 +8,10 @@ const ROW = 44;
 const LINE = 28;
 
 /** Figures in the picture: those that the speed of the machine changes least. */
-const isDrawn = (name) => /, times |cpuMsAnEvent|^memory serverMb$|^events (perSecond|deliveredPerSecond)$/.test(name);
+const isDrawn = (name) =>
+  /, times |cpuMsAnEvent|^memory serverMb$|^events ingress (perSecond|deliveredPerSecond)$|^events ways at \d+ p\d+Ms$/.test(
+    name,
+  );
 
 const escape = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
 
@@ -24,7 +27,7 @@ function pointsOf(runs, name) {
     ...point,
     x: LEFT + point.index * step,
     y: high === low ? LINE / 2 : LINE - ((point.value - low) / (high - low)) * LINE,
-    change: position === 0 ? 0 : point.value / points[position - 1].value - 1,
+    change: points[position - 1]?.value ? point.value / points[position - 1].value - 1 : 0,
   }));
 }
 

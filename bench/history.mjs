@@ -14,11 +14,17 @@ const CONNECTIONS = 16;
 
 const round = (value) => Number(value.toPrecision(3));
 
-/** All numbers within a value, by their paths. */
+/** How much was measured, which is no figure. */
+const AMOUNTS = ["events", "calls", "requests", "asked"];
+
+/** All figures within a value, by their paths. A list of measurements has them by the rate that each was asked for. */
 function numbersIn(value, name) {
   if (typeof value === "number") return Number.isFinite(value) ? [[name, round(value)]] : [];
-  if (value === null || typeof value !== "object" || Array.isArray(value)) return [];
-  return Object.entries(value).flatMap(([key, member]) => numbersIn(member, `${name} ${key}`));
+  if (Array.isArray(value))
+    return value.flatMap((member) => (member?.asked ? numbersIn(member, `${name} at ${member.asked}`) : []));
+  if (value === null || typeof value !== "object") return [];
+  const members = Object.entries(value).filter(([key]) => !AMOUNTS.includes(key));
+  return members.flatMap(([key, member]) => numbersIn(member, `${name} ${key}`));
 }
 
 /** The rows of calls. The machine changes their CPU as a multiple of the bare forwarder's least. */
@@ -69,15 +75,20 @@ export function changesBetween(before, after) {
   });
 }
 
-/** The runs of the file, the oldest first. */
-export function readRuns(text) {
-  return text
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .map((line) => JSON.parse(line));
+function readRun(line) {
+  try {
+    return [JSON.parse(line)];
+  } catch {
+    return [];
+  }
 }
 
-const isSameMachine = (left, right) => JSON.stringify(left.machine) === JSON.stringify(right.machine);
+/** The runs of the file, the oldest first. A line that was cut off, by a full disk or a kill, is left out. */
+export const readRuns = (text) => text.split("\n").flatMap(readRun);
+
+/** Whether runs are of one machine and have the same options. */
+const isComparable = (run) => (other) =>
+  JSON.stringify([run.machine, run.options]) === JSON.stringify([other.machine, other.options]);
 
 const git = (...args) => execFileSync("git", args, { cwd: inRoot("."), encoding: "utf8" }).trim();
 
@@ -97,31 +108,32 @@ const describeMachine = () => ({
   node: process.version,
 });
 
-/** The load of the machine in the minute before the run: the run itself is not in it. */
-export const loadBefore = () => round(loadavg()[0]);
+/** The facts before a run: its commit, its options, and the load of the machine, which the run itself raises. */
+export const beginRun = (options) => ({
+  commit: findCommit(),
+  machine: describeMachine(),
+  options,
+  load: round(loadavg()[0]),
+});
 
 function printChanges(before, after) {
-  if (!before) return console.log("\nThis is the first saved run on this machine.");
+  if (!before) return console.log("\nThis is the first saved run on this machine with these options.");
   const changes = changesBetween(before, after);
   console.log(`\nSince the run of ${before.time.slice(0, 10)} (${before.commit}), changes over 5 %: ${changes.length}`);
   for (const { name, before: from, after: to, change, isWorse: worse } of changes)
     console.log(`${worse ? "!" : " "} ${name}: ${from} -> ${to} (${describeChange(change)})`);
 }
 
-/** Appends a run to the history, draws all of it, and prints what changed since the last run on the same machine. */
-export function saveRun(result, load) {
-  const run = {
-    time: result.at,
-    commit: findCommit(),
-    machine: describeMachine(),
-    load,
-    figures: figuresOf(result),
-  };
-  const runs = existsSync(inRoot(FILE)) ? readRuns(readFileSync(inRoot(FILE), "utf8")) : [];
+/**
+ * Appends a run to the history, draws the comparable runs, and prints what changed since the last of them.
+ * @param {object} beginning of `beginRun`
+ * @param {object} result of `npm run bench`
+ */
+export function saveRun(beginning, result) {
+  const run = { time: result.at, ...beginning, figures: figuresOf(result) };
+  const earlier = existsSync(inRoot(FILE)) ? readRuns(readFileSync(inRoot(FILE), "utf8")) : [];
   appendFileSync(inRoot(FILE), `${JSON.stringify(run)}\n`);
-  printChanges(
-    runs.findLast((earlier) => isSameMachine(earlier, run)),
-    run,
-  );
-  writeFileSync(inRoot(PICTURE), drawHistory([...runs, run]));
+  const comparable = earlier.filter(isComparable(run));
+  printChanges(comparable.at(-1), run);
+  writeFileSync(inRoot(PICTURE), drawHistory([...comparable, run]));
 }

@@ -26,9 +26,15 @@ describe("the figures of a run", () => {
     });
   });
 
-  it("have the numbers within other results by their paths, without lists and texts", () => {
-    const events = { perSecond: 543.4, cpuMsAnEvent: { server: 1.57 }, serverMb: [1, 2], note: "x" };
-    expect(figuresOf({ events })).toEqual({ "events perSecond": 543, "events cpuMsAnEvent server": 1.57 });
+  it("have the numbers within other results by their paths, without amounts, lists of numbers and texts", () => {
+    const ingress = { events: 900, perSecond: 543.4, cpuMsAnEvent: { server: 1.57 }, serverMb: [1, 2], note: "x" };
+    const ways = [50, 1_200].map((rate) => ({ asked: rate, p50Ms: rate / 10 }));
+    expect(figuresOf({ events: { ingress, ways } })).toEqual({
+      "events ingress perSecond": 543,
+      "events ingress cpuMsAnEvent server": 1.57,
+      "events ways at 50 p50Ms": 5,
+      "events ways at 1200 p50Ms": 120,
+    });
   });
 });
 
@@ -67,6 +73,6 @@ describe("the picture", () => {
   });
 });
 
-it("reads a file of runs line by line", () => {
-  expect(readRuns('{"time":"1"}\n\n{"time":"2"}\n')).toEqual([{ time: "1" }, { time: "2" }]);
+it("reads a file of runs line by line, without one that was cut off", () => {
+  expect(readRuns('{"time":"1"}\n{"time":"3","fig\n\n{"time":"2"}\n')).toEqual([{ time: "1" }, { time: "2" }]);
 });

@@ -66,7 +66,9 @@
     for (const group of document.querySelectorAll("[data-tabs]")) {
       const tabs = tabsOf(group);
       const chosen =
-        tabs.find((tab) => tab.textContent === language) ?? tabs.find((tab) => tab.ariaSelected === "true");
+        tabs.find((tab) => tab.textContent === language) ??
+        tabs.find((tab) => tab.getAttribute("aria-selected") === "true") ??
+        tabs[0];
       for (const tab of tabs) {
         tab.setAttribute("aria-selected", String(tab === chosen));
         tab.tabIndex = tab === chosen ? 0 : -1;

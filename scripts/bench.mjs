@@ -219,8 +219,8 @@ const isExecution = ({ name, connections }) => /execute$|^mcp call/.test(name) &
 
 async function run({ seconds, only, stages, calls, backlog, processes, save }) {
   await installPackages();
-  const { loadBefore, saveRun } = await import("../bench/history.mjs");
-  const load = loadBefore();
+  const { beginRun, saveRun } = await import("../bench/history.mjs");
+  const beginning = beginRun({ seconds, only, calls, backlog, processes });
   const [
     { connectAccount, startProduct, startServer },
     { measure },
@@ -270,7 +270,7 @@ async function run({ seconds, only, stages, calls, backlog, processes, save }) {
     inRoot("bench/last.json"),
     `${JSON.stringify(result, (name, value) => (name === "fromUs" || name === "toUs" ? undefined : value), 2)}\n`,
   );
-  if (save) saveRun(result, load);
+  if (save) saveRun(beginning, result);
 }
 
 process.chdir(root);
