@@ -217,33 +217,28 @@ async function runOwnToolkits() {
 /** Rows whose time is worth splitting into stages. */
 const isExecution = ({ name, connections }) => /execute$|^mcp call/.test(name) && connections === 16;
 
-async function run({ seconds, only, stages, calls, backlog, processes, save }) {
-  await installPackages();
-  const { beginRun, saveRun } = await import("../bench/history.mjs");
-  const beginning = beginRun({ seconds, only, calls, backlog, processes });
-  const [
-    { connectAccount, startProduct, startServer },
-    { measure },
-    { printTable },
-    { partsOf, pssMb, rssMb },
-    { printStages, stagesOf },
-    { sessionTargets, sessionRatios, measureMany, SLOW_PROVIDER },
-    { mcpTargets, mcpRatios, measureStreams },
-    { measureEvents },
-    { measureOlderExecute },
-  ] = await Promise.all([
+/** The parts of the benchmark, which need the packages. */
+async function loadParts() {
+  const [product, measuring, table, processes, sessions, mcp, events, older] = await Promise.all([
     import("../bench/product.mjs"),
     import("../bench/measure.mjs"),
     import("../bench/print-table.mjs"),
     import("../bench/processes.mjs"),
-    import("../bench/stages.mjs"),
     import("../bench/sessions.mjs"),
     import("../bench/mcp.mjs"),
     import("../bench/events.mjs"),
     import("../bench/older-execute.mjs"),
   ]);
-  const mcp = { mcpTargets, mcpRatios, measureStreams };
-  const sessions = { sessionTargets, sessionRatios, measureMany, SLOW_PROVIDER };
+  return { ...product, ...measuring, ...table, ...processes, ...events, ...older, sessions, mcp };
+}
+
+async function run({ seconds, only, stages, calls, backlog, processes, save }) {
+  await installPackages();
+  const { beginRun, saveRun } = await import("../bench/history.mjs");
+  const { printStages, stagesOf } = await import("../bench/stages.mjs");
+  const beginning = beginRun({ seconds, only, calls, backlog, processes });
+  const parts = await loadParts();
+  const { startProduct, startServer } = parts;
   const upstream = await startServer("upstream.mjs");
   const forwarder = await startServer("forwarder.mjs", [upstream.url]);
   const profiles = mkdtempSync(path.join(tmpdir(), "patchbay-profile-"));
@@ -251,11 +246,7 @@ async function run({ seconds, only, stages, calls, backlog, processes, save }) {
   const product = await startProduct(settings, stages ? ["--cpu-prof", `--cpu-prof-dir=${profiles}`] : []);
   const result = { at: new Date().toISOString(), node: process.version };
   try {
-    await measureProduct(
-      result,
-      { product, upstream, forwarder, seconds, only, calls, backlog },
-      { measure, printTable, rssMb, pssMb, partsOf, connectAccount, sessions, mcp, measureEvents, measureOlderExecute },
-    );
+    await measureProduct(result, { product, upstream, forwarder, seconds, only, calls, backlog }, parts);
   } finally {
     await product.stop();
     upstream.stop();
