@@ -219,7 +219,16 @@ const isExecution = ({ name, connections }) => /execute$|^mcp call/.test(name) &
 
 /** The parts of the benchmark, which need the packages. */
 async function loadParts() {
-  const [product, measuring, table, processes, sessions, mcp, events, older] = await Promise.all([
+  const [
+    { connectAccount, startProduct, startServer },
+    { measure },
+    { printTable },
+    { partsOf, pssMb, rssMb },
+    { sessionTargets, sessionRatios, measureMany, SLOW_PROVIDER },
+    { mcpTargets, mcpRatios, measureStreams },
+    { measureEvents },
+    { measureOlderExecute },
+  ] = await Promise.all([
     import("../bench/product.mjs"),
     import("../bench/measure.mjs"),
     import("../bench/print-table.mjs"),
@@ -229,7 +238,12 @@ async function loadParts() {
     import("../bench/events.mjs"),
     import("../bench/older-execute.mjs"),
   ]);
-  return { ...product, ...measuring, ...table, ...processes, ...events, ...older, sessions, mcp };
+  return {
+    ...{ connectAccount, startProduct, startServer, measure, printTable, partsOf, pssMb, rssMb },
+    ...{ measureEvents, measureOlderExecute },
+    sessions: { sessionTargets, sessionRatios, measureMany, SLOW_PROVIDER },
+    mcp: { mcpTargets, mcpRatios, measureStreams },
+  };
 }
 
 async function run({ seconds, only, stages, calls, backlog, processes, save }) {
