@@ -4,6 +4,7 @@
  */
 import { inHotTransaction } from "@/lib/kernel/database/in-hot-transaction";
 import { rowsIn, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
+import { env } from "@/lib/kernel/process/env";
 import { LOCK_RECEIVER, type Receiver, UNWELL_FAILURES } from "../events/receiver";
 
 /**
@@ -87,6 +88,9 @@ const LEFT = statement({
   text: `SELECT EXISTS (SELECT 1 FROM webhook_delivery WHERE subscription_id = $1 AND next_at <= now()) AS left`,
   columns: { left: "bool" },
 });
+
+/** How long a delivery is held: its own attempt, and that of the delivery before it in its lane. */
+export const holdMsOf = (): number => env().webhooks.timeoutMs * 2 + 2000;
 
 /**
  * The deliveries that a claim takes. `name`: of the claim, by which the outcomes are recorded; `holdMs`: how long no

@@ -9,12 +9,12 @@ import { newToken } from "@/lib/kernel/ids";
 import { freeSlot, tryTakeSlot, waitForSlot, type SlotLimits } from "@/lib/kernel/concurrency/slots";
 import { env } from "@/lib/kernel/process/env";
 import { background, log } from "@/lib/kernel/process/log";
-import { claimDeliveries, releaseDeliveries, type Claim, type Claimed } from "./claim-deliveries";
-import type { EventContent } from "../events/event-content";
 import { laneKey } from "../events/begin-taking";
-import type { Receiver } from "../events/receiver";
-import { disableSubscription } from "./disable-subscription";
+import { breakClaim, isBroken } from "./break-claim";
+import { claimDeliveries, holdMsOf, releaseDeliveries, type Claim, type Claimed } from "./claim-deliveries";
 import { deliver } from "./deliver";
+import { disableSubscription } from "./disable-subscription";
+import { inLanes, type Holding } from "./holding";
 import { recordAttempts, recordFiltered, recordHealth, type AttemptedDelivery } from "./record-attempts";
 
 /**
@@ -47,28 +47,6 @@ const MOST_TRIES = 5;
 /** Deliveries of a lane that are sent before other lanes that wait have their turn. */
 const OF_A_TURN = 4;
 
-/** A delivery that this process has taken, with what its attempt needs. */
-export type Holding = {
-  receiver: Receiver;
-  delivery: Claimed;
-  claim: string;
-  /** `performance.now()`: another copy can take it afterwards. */
-  until: number;
-  /** Of what was taken with its event. */
-  content?: EventContent;
-  bytes: number;
-};
-
-function inLanes(all: readonly Holding[]): Map<string, Holding[]> {
-  const lanes = new Map<string, Holding[]>();
-  for (const holding of all) {
-    const lane = lanes.get(holding.delivery.lane);
-    if (lane) lane.push(holding);
-    else lanes.set(holding.delivery.lane, [holding]);
-  }
-  return lanes;
-}
-
 async function takeSlot({ name, room }: (typeof GATES)[keyof typeof GATES], tenant: string): Promise<void> {
   if (!tryTakeSlot(name, tenant, room)) await waitForSlot(name, tenant, () => undefined);
 }
@@ -76,9 +54,6 @@ async function takeSlot({ name, room }: (typeof GATES)[keyof typeof GATES], tena
 /** Whether a delivery goes to the URL of the subscription, or to that of its trigger. */
 type Place = "own" | "elsewhere";
 const placeOf = ({ url }: Claimed): Place => (url === null ? "own" : "elsewhere");
-
-/** How long a delivery is held: its own attempt, and that of the delivery before it in its lane. */
-export const holdMsOf = (): number => env().webhooks.timeoutMs * 2 + 2000;
 
 export class ReceiverWork {
   /** Nothing is begun here any more. */
@@ -89,8 +64,6 @@ export class ReceiverWork {
   /** The number of deliveries in memory, and those of each lane in their order. */
   private holdingCount = 0;
   private readonly chains = new Map<string, Holding[]>();
-  /** Claims with deliveries that broke off: what is taken with them goes after these. */
-  private readonly broken = new Set<string>();
   /** Chains that have not ended, and those of them that wait for a slot. */
   private running = 0;
   private readonly queued: Record<Place, number> = { own: 0, elsewhere: 0 };
@@ -145,7 +118,7 @@ export class ReceiverWork {
   add(all: readonly Holding[]): void {
     this.holdingCount += all.length;
     for (const { bytes } of all) heldBytes += bytes;
-    if (all[0] && this.broken.has(all[0].claim)) return void this.giveBackLate([...all]);
+    if (all[0] && isBroken(all[0].claim)) return void this.giveBackLate([...all]);
     for (const [lane, part] of inLanes(all)) {
       const chain = this.chains.get(lane);
       if (chain) chain.push(...part);
@@ -167,7 +140,11 @@ export class ReceiverWork {
     const { claim } = this;
     const holdMs = holdMsOf();
     const until = performance.now() + holdMs;
-    const batch = await this.tryToClaim({ limit: MOST_CLAIMED, name: claim, holdMs, ...places });
+    const wish = { limit: MOST_CLAIMED, name: claim, holdMs, ...places };
+    const batch = await this.tryToClaim(wish).catch((error: unknown) => {
+      this.breakOff([{ claim }]);
+      throw error;
+    });
     if (!batch) return 0;
     this.mayWait ||= batch.left;
     this.restMs = batch.deliveries.length > 0 ? REST_MS : Math.min(this.restMs * 2, MOST_REST_MS);
@@ -198,10 +175,8 @@ export class ReceiverWork {
       this.chains.delete(lane);
       await this.writing;
     } catch (error) {
-      // The claim of an unrecorded delivery runs out automatically; then it is sent again with the same id. By
-      // another claim, later deliveries of the lane are not taken before.
-      this.broken.add(this.claim);
-      this.claim = newToken("whc_");
+      // The claim of an unrecorded delivery runs out automatically; then it is sent again with the same id.
+      this.breakOff(chain);
       this.chains.delete(lane);
       this.drop(chain);
       log.warn(background("webhooks"), "deliveries broke off; they are sent again", { error });
@@ -209,6 +184,17 @@ export class ReceiverWork {
       this.running--;
       this.signal();
     }
+  }
+
+  /** What is taken from now on does not pass these: they stay in the database under a claim of another name. */
+  private breakOff(all: readonly { claim: string }[]): void {
+    for (const { claim } of all) breakClaim(claim);
+    this.renewClaim();
+  }
+
+  /** Goes on under another name if deliveries of this claim broke off. */
+  renewClaim(): void {
+    if (isBroken(this.claim)) this.claim = newToken("whc_");
   }
 
   private drop(chain: Holding[]): void {
@@ -237,7 +223,10 @@ export class ReceiverWork {
           return await this.giveBack(chain);
         chain.shift();
         this.letGo(next);
-        await this.sendOne(next);
+        await this.sendOne(next).catch((error: unknown) => {
+          this.breakOff([next]);
+          throw error;
+        });
       }
     } finally {
       freeSlot(GATES.project.name, project);
@@ -247,16 +236,24 @@ export class ReceiverWork {
 
   /** What cannot be given back is free when its claim ends. */
   private async giveBackLate(all: Holding[]): Promise<void> {
+    this.running++;
     await this.giveBack(all).catch((error: unknown) =>
       log.warn(background("webhooks"), "deliveries could not be given back", { error }),
     );
+    this.running--;
     this.signal();
   }
 
   /** Gives back what has not been sent. */
   private async giveBack(chain: Holding[]): Promise<void> {
     const idsByClaim = new Map<string, string[]>();
-    for (const { claim, delivery } of chain) idsByClaim.set(claim, [...(idsByClaim.get(claim) ?? []), delivery.id]);
+    for (const { claim, delivery } of chain) {
+      const ids = idsByClaim.get(claim);
+      if (ids) ids.push(delivery.id);
+      else idsByClaim.set(claim, [delivery.id]);
+    }
+    // Before they leave the memory: until they are free, later events of the lane could pass them.
+    this.breakOff(chain);
     this.drop(chain);
     for (const [claim, ids] of idsByClaim) await releaseDeliveries(claim, ids);
     this.mayWait = true;
@@ -280,13 +277,16 @@ export class ReceiverWork {
 
   /** Writes all outcomes that are there; those that come meanwhile go with the next statement. */
   private async write(): Promise<void> {
+    let attempts: AttemptedDelivery[] = [];
     try {
       while (this.attempted.length > 0) {
         // Outcomes of the same moment are written together.
         await sleep(REST_MS);
-        await recordAttempts(this.attempted.splice(0));
+        attempts = this.attempted.splice(0);
+        await recordAttempts(attempts);
       }
     } catch (error) {
+      this.breakOff(attempts);
       log.warn(background("webhooks"), "attempts could not be written down; they are made again", { error });
     } finally {
       this.writing = undefined;

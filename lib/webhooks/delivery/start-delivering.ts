@@ -12,9 +12,10 @@ import { watchLoop } from "@/lib/kernel/process/watch-loop";
 import { EVENTS_CHANNEL, SENT_MARK } from "../events/record-event";
 import type { Receiver } from "../events/receiver";
 import { setSender, type Sender, type TakenDelivery, type Wish } from "../events/begin-taking";
-import { findDueSubscriptions } from "./claim-deliveries";
+import { findDueSubscriptions, holdMsOf } from "./claim-deliveries";
+import type { Holding } from "./holding";
 import { setProjectFacts, type ProjectFacts } from "./project-facts";
-import { holdMsOf, ReceiverWork, type Holding } from "./receiver-work";
+import { ReceiverWork } from "./receiver-work";
 
 const LOOK_MS = 500;
 /** Pause between two looks while events arrive, in milliseconds: one look finds the receivers of all of them. */
@@ -75,11 +76,10 @@ class Deliveries implements Sender {
   wish(projectId: string): Wish | undefined {
     if (this.stopping.aborted) return undefined;
     const works = [...this.works].filter(([, { work, projectId: tenant }]) => tenant === projectId && !work.hasEnded);
-    const fresh = newToken("whc_");
     return {
       full: works.flatMap(([id, { work }]) => (work.isFull ? [id] : [])),
       fullLanes: works.flatMap(([, { work }]) => work.fullLanes()),
-      claimFor: (id) => this.findWork(id)?.claim ?? fresh,
+      claimFor: (id) => this.findWork(id)?.claim ?? newToken("whc_"),
       holdMs: holdMsOf(),
     };
   }

@@ -1,7 +1,7 @@
 /** Deliveries that are taken with their events: in the order of their lanes, and never what another copy can send. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { inHotTransaction } from "@/lib/kernel/database/in-hot-transaction";
 import { pool } from "@/lib/kernel/database/pools";
@@ -19,14 +19,14 @@ const within = { timeout: 30_000, interval: 20 };
 const MESSAGE = "composio.trigger.message";
 type Delivery = { project: string; lane: string; n: number };
 const received: Delivery[] = [];
-let answer: () => number = () => 200;
+let answer: (n: number) => number | Promise<number> = () => 200;
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
     const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: { lane: string; n: number } };
     received.push({ project: request.url?.slice(1) ?? "", ...data });
-    response.writeHead(answer()).end();
+    void Promise.resolve(answer(data.n)).then((status) => response.writeHead(status).end());
   });
 });
 
@@ -76,6 +76,7 @@ beforeEach(async () => {
   const subscription = { url: `${url}${projectId}`, enabledEvents: [MESSAGE], version: "V3" as const };
   ({ id: subscriptionId } = await createSubscription(projectId, subscription));
 });
+afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
   await runStops(() => undefined);
   server.closeAllConnections();
@@ -172,4 +173,58 @@ it("a failed delivery waits for its next attempt, and later events of its lane p
   await vi.waitFor(async () => expect(await deliveredCount()).toBe(1), within);
   expect(gotOf("ti_1")).toEqual([1, 2]);
   expect(await db.webhookDelivery.count({ where: { projectId, state: "waiting", attempts: 1 } })).toBe(1);
+});
+
+const opens: (() => void)[] = [];
+afterEach(() => {
+  for (const open of opens.splice(0)) open();
+});
+
+/** Something that a test holds back until it lets it go on. */
+function gate() {
+  let open: () => void = () => undefined;
+  let reach: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const reached = new Promise<void>((resolve) => (reach = resolve));
+  opens.push(() => open());
+  const pass = (): Promise<void> => {
+    reach();
+    return opened;
+  };
+  return { pass, reached, open };
+}
+
+/** Holds back a statement of the pool once. */
+function holdBack(name: string) {
+  const held = gate();
+  const query = pool().query.bind(pool()) as (...values: unknown[]) => unknown;
+  let isFirst = true;
+  vi.spyOn(pool(), "query").mockImplementation((async (...values: unknown[]) => {
+    if (isFirst && (values[0] as { name?: string }).name === name) {
+      isFirst = false;
+      await held.pass();
+    }
+    return query(...values);
+  }) as never);
+  return held;
+}
+
+it("a later event does not pass those of a slow lane that are given back", async () => {
+  const first = gate();
+  answer = async (n) => {
+    if (n === 1 && gotOf("ti_1").length === 1) await first.pass();
+    return 200;
+  };
+  await record([1, 2, 3].map((n) => eventOf("ti_1", n)));
+  await first.reached;
+  const release = holdBack("webhooks.release");
+  const realNow = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => realNow() + 60_000);
+  first.open();
+  await release.reached;
+  clock.mockRestore();
+  expect((await record([eventOf("ti_1", 4)])).at(-1)).toBe("waiting");
+  release.open();
+  await vi.waitFor(async () => expect(await deliveredCount()).toBe(4), within);
+  expect(gotOf("ti_1")).toEqual([1, 2, 3, 4]);
 });
