@@ -83,6 +83,12 @@ export type EventRow = {
 };
 
 /**
+ * When an event is recorded: not the begin of the transaction, which can be before that of the previous event of its
+ * trigger. Columns of times have milliseconds and round; a time that is cut is never later than it was.
+ */
+const RECORD_TIME = "date_trunc('milliseconds', statement_timestamp())";
+
+/**
  * The events get their numbers in the order of the list: by these, the events of a lane are delivered. Deliveries to
  * the receivers $3 are taken with the claims $4, unless their lane is full ($6), another copy sends of it, or something
  * waits in it.
@@ -100,7 +106,7 @@ const RECORD = statement({
     WHERE d.claimed_until IS NOT NULL AND d.claim <> t.claim),
   free AS MATERIALIZED (SELECT t.id, own.lane, t.claim FROM taking t CROSS JOIN (SELECT DISTINCT lane FROM events) own
     LEFT JOIN LATERAL (SELECT d.id FROM webhook_delivery d WHERE d.subscription_id = t.id AND d.lane = own.lane
-      AND d.next_at <= now() LIMIT 1) earlier ON true
+      AND d.next_at <= (SELECT clock_timestamp()) LIMIT 1) earlier ON true
     WHERE earlier.id IS NULL AND NOT (t.id || ' ' || own.lane = ANY ($6::text[]))
       AND (t.id, own.lane) NOT IN (SELECT id, lane FROM busy)),
   recorded AS (
@@ -120,10 +126,10 @@ const RECORD = statement({
       AND (s.trigger_id IS NULL OR s.trigger_id = e.trigger_id)),
   queued AS (
     INSERT INTO webhook_delivery (project_id, event_id, subscription_id, seq, lane, kind, url, state, next_at, claim,
-      claimed_until)
+      claimed_until, created_at)
     SELECT $1, event_id, subscription_id, seq, lane, CASE WHEN sample THEN 'sample' ELSE 'event' END, url,
-      CASE WHEN claim IS NULL THEN 'waiting' ELSE 'sending' END, CASE WHEN claim IS NULL THEN now() END, claim,
-      CASE WHEN claim IS NOT NULL THEN clock_timestamp() + make_interval(secs => $5::float8 / 1000) END
+      CASE WHEN claim IS NULL THEN 'waiting' ELSE 'sending' END, CASE WHEN claim IS NULL THEN ${RECORD_TIME} END, claim,
+      CASE WHEN claim IS NOT NULL THEN clock_timestamp() + make_interval(secs => $5::float8 / 1000) END, ${RECORD_TIME}
     FROM wanted
     RETURNING id, event_id, subscription_id, seq, claim)
   SELECT recorded.id, recorded.created_at AS "createdAt", queued.id::text AS delivery, queued.seq::text,
