@@ -13,8 +13,8 @@ import { insideTransaction } from "./assert-no-transaction";
 /** The part of a transaction that statements need. Prisma's transactions have it too, but for `whenCommitted`. */
 export type Statements = Pick<Db, "$queryRawUnsafe" | "$executeRawUnsafe"> &
   Announcer & {
-    /** Calls `act` right after the commit. It must not throw. */
-    whenCommitted?: (act: () => void) => void;
+    /** Calls `act` right after the commit, or `lose` if nobody knows whether it is done. Neither must throw. */
+    whenCommitted?: (act: () => void, lose?: () => void) => void;
   };
 
 /** The names of texts: declared statements, so there is an end of them. */
@@ -30,16 +30,19 @@ const ask = (client: pg.PoolClient, text: string, values: unknown[]): Promise<pg
   client.query({ name: nameOf(text), text, values });
 
 /** The work after the commit. */
-type Afterwards = { announced: [Channel, string][]; acts: (() => void)[] };
+type Afterwards = { announced: [Channel, string][]; acts: (() => void)[]; losses: (() => void)[] };
 
 /**
  * Messages are sent after the commit: in a transaction, NOTIFY makes all others that commit with a message wait until
  * this commit is on the disk.
  */
-const toStatements = (client: pg.PoolClient, { announced, acts }: Afterwards): Statements =>
+const toStatements = (client: pg.PoolClient, { announced, acts, losses }: Afterwards): Statements =>
   ({
     afterCommit: (channel: Channel, payload: string) => void announced.push([channel, payload]),
-    whenCommitted: (act: () => void) => void acts.push(act),
+    whenCommitted: (act: () => void, lose?: () => void) => {
+      acts.push(act);
+      if (lose) losses.push(lose);
+    },
     $queryRawUnsafe: async (text: string, ...values: unknown[]) => (await ask(client, text, values)).rows,
     $executeRawUnsafe: async (text: string, ...values: unknown[]) => (await ask(client, text, values)).rowCount ?? 0,
     $executeRaw: async (parts: TemplateStringsArray, ...values: unknown[]) => {
@@ -61,18 +64,27 @@ const begin = (): Promise<pg.PoolClient> =>
     }
   });
 
+async function commit(client: pg.PoolClient, { losses }: Afterwards): Promise<void> {
+  try {
+    await client.query("COMMIT");
+  } catch (error) {
+    for (const lose of losses) lose();
+    throw error;
+  }
+}
+
 /**
  * Commits what `work` does, or nothing of it. Its messages to listeners follow the commit; they are lost if the process
  * ends in between. @throws what `work` and the database throw
  */
 export async function inHotTransaction<T>(work: (tx: Statements) => Promise<T>): Promise<T> {
   const client = await begin();
-  const afterwards: Afterwards = { announced: [], acts: [] };
+  const afterwards: Afterwards = { announced: [], acts: [], losses: [] };
   const { announced, acts } = afterwards;
   let broken = false;
   try {
     const result = await insideTransaction(() => work(toStatements(client, afterwards)));
-    await client.query("COMMIT");
+    await commit(client, afterwards);
     announced.forEach(tellOwn);
     for (const act of acts) act();
     if (announced.length > 0) void notifySoon(announced);
