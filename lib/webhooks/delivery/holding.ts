@@ -15,6 +15,18 @@ export type Holding = {
   bytes: number;
 };
 
+/**
+ * The most of a receiver, and of each of its lanes, that are in memory while events are taken as they are recorded; and
+ * the bytes of those of all receivers together.
+ */
+export const MOST_HELD = 512;
+export const MOST_OF_A_LANE = 256;
+const MOST_BYTES = 64 * 1024 * 1024;
+let heldBytes = 0;
+
+export const countHeld = (bytes: number): void => void (heldBytes += bytes);
+export const roomForBytes = (): number => MOST_BYTES - heldBytes;
+
 export function inLanes(all: readonly Holding[]): Map<string, Holding[]> {
   const lanes = new Map<string, Holding[]>();
   for (const holding of all) {

@@ -9,12 +9,11 @@ import { newToken } from "@/lib/kernel/ids";
 import { freeSlot, tryTakeSlot, waitForSlot, type SlotLimits } from "@/lib/kernel/concurrency/slots";
 import { env } from "@/lib/kernel/process/env";
 import { background, log } from "@/lib/kernel/process/log";
-import { laneKey } from "../events/begin-taking";
 import { breakClaim, isBroken } from "./break-claim";
 import { claimDeliveries, holdMsOf, releaseDeliveries, type Claim, type Claimed } from "./claim-deliveries";
 import { deliver } from "./deliver";
 import { disableSubscription } from "./disable-subscription";
-import { inLanes, type Holding } from "./holding";
+import { countHeld, inLanes, MOST_HELD, MOST_OF_A_LANE, type Holding } from "./holding";
 import { recordAttempts, recordFiltered, recordHealth, type AttemptedDelivery } from "./record-attempts";
 
 /**
@@ -27,14 +26,6 @@ const GATES = {
 } as const satisfies Record<string, { name: string; room: SlotLimits }>;
 /** Deliveries in one claim. */
 const MOST_CLAIMED = 32;
-/**
- * The most of a receiver, and of each of its lanes, that are in memory while events are taken as they are recorded; and
- * the bytes of those of all receivers together.
- */
-const MOST_HELD = 512;
-const MOST_OF_A_LANE = 256;
-const MOST_BYTES = 64 * 1024 * 1024;
-let heldBytes = 0;
 /**
  * Pause before a claim while deliveries are under way, and before outcomes are written, in milliseconds: each costs
  * more than what it adds for a second delivery, so those of one moment share one.
@@ -85,16 +76,10 @@ export class ReceiverWork {
     this.signal();
   }
 
-  /** Whether enough deliveries are in memory. */
-  get isFull(): boolean {
-    return this.isOver() || this.holdingCount >= MOST_HELD || heldBytes >= MOST_BYTES;
-  }
-
-  /** The lanes with enough deliveries in memory. */
-  fullLanes(): string[] {
-    return [...this.chains].flatMap(([lane, { length }]) =>
-      length >= MOST_OF_A_LANE ? [laneKey(this.subscriptionId, lane)] : [],
-    );
+  /** How many more deliveries can be in memory; how many more of a lane. */
+  roomOf(lane?: string): number {
+    if (this.isOver()) return 0;
+    return lane === undefined ? MOST_HELD - this.holdingCount : MOST_OF_A_LANE - (this.chains.get(lane)?.length ?? 0);
   }
 
   /** Sends until nothing is due, or the receiver has to rest. */
@@ -117,7 +102,7 @@ export class ReceiverWork {
   /** Sends deliveries that were taken, each after those of its lane that are here already. */
   add(all: readonly Holding[]): void {
     this.holdingCount += all.length;
-    for (const { bytes } of all) heldBytes += bytes;
+    for (const { bytes } of all) countHeld(bytes);
     if (all[0] && isBroken(all[0].claim)) return void this.giveBackLate([...all]);
     for (const [lane, part] of inLanes(all)) {
       const chain = this.chains.get(lane);
@@ -203,7 +188,7 @@ export class ReceiverWork {
 
   private letGo({ bytes }: Holding): void {
     this.holdingCount--;
-    heldBytes -= bytes;
+    countHeld(-bytes);
   }
 
   /** Sends some deliveries of a lane in one slot. What cannot be sent in time is given back. */

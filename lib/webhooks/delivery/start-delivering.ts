@@ -12,8 +12,9 @@ import { watchLoop } from "@/lib/kernel/process/watch-loop";
 import { EVENTS_CHANNEL, SENT_MARK } from "../events/record-event";
 import type { Receiver } from "../events/receiver";
 import { setSender, type Sender, type TakenDelivery, type Wish } from "../events/begin-taking";
+import { breakClaim } from "./break-claim";
 import { findDueSubscriptions, holdMsOf } from "./claim-deliveries";
-import type { Holding } from "./holding";
+import { MOST_HELD, MOST_OF_A_LANE, roomForBytes, type Holding } from "./holding";
 import { setProjectFacts, type ProjectFacts } from "./project-facts";
 import { ReceiverWork } from "./receiver-work";
 
@@ -74,19 +75,27 @@ class Deliveries implements Sender {
 
   /** What of a project's events can be taken as they are recorded. */
   wish(projectId: string): Wish | undefined {
-    if (this.stopping.aborted) return undefined;
+    if (this.stopping.aborted || roomForBytes() <= 0) return undefined;
     const works = [...this.works].filter(([, { work, projectId: tenant }]) => tenant === projectId && !work.hasEnded);
+    const roomOf = (id: string, lane?: string): number =>
+      this.findWork(id)?.roomOf(lane) ?? (lane === undefined ? MOST_HELD : MOST_OF_A_LANE);
     return {
-      full: works.flatMap(([id, { work }]) => (work.isFull ? [id] : [])),
-      fullLanes: works.flatMap(([, { work }]) => work.fullLanes()),
+      full: works.flatMap(([id, { work }]) => (work.roomOf() > 0 ? [] : [id])),
       claimFor: (id) => this.findWork(id)?.claim ?? newToken("whc_"),
       holdMs: holdMsOf(),
+      roomOf,
+      roomForBytes,
     };
   }
 
   accept(receiver: Receiver, claim: string, until: number, deliveries: readonly TakenDelivery[]): void {
     const all = deliveries.map((delivery) => toHolding(receiver, claim, until, delivery));
     this.workFor(receiver.id, receiver.projectId, claim, (work) => work.add(all));
+  }
+
+  lose(receiverId: string, claim: string): void {
+    breakClaim(claim);
+    this.findWork(receiverId)?.renewClaim();
   }
 
   private findWork(id: string): ReceiverWork | undefined {
@@ -118,7 +127,8 @@ class Deliveries implements Sender {
   async stop(): Promise<void> {
     this.loop.end();
     for (const { work } of this.works.values()) work.wake();
-    await Promise.all(this.ended);
+    // Transactions that end meanwhile hand over what they took, to be given back.
+    while (this.ended.size > 0) await Promise.all(this.ended);
   }
 }
 

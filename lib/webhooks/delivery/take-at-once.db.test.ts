@@ -228,3 +228,39 @@ it("a later event does not pass those of a slow lane that are given back", async
   await vi.waitFor(async () => expect(await deliveredCount()).toBe(4), within);
   expect(gotOf("ti_1")).toEqual([1, 2, 3, 4]);
 });
+
+/** Commits the next transaction, and loses the answer. */
+function loseCommit(): void {
+  const connect = pool().connect.bind(pool());
+  vi.spyOn(pool(), "connect").mockImplementationOnce(async () => {
+    const client = await connect();
+    const query = client.query.bind(client) as (...values: unknown[]) => Promise<unknown>;
+    const spy = vi.spyOn(client, "query").mockImplementation((async (...values: unknown[]) => {
+      const answer = await query(...values);
+      if (values[0] !== "COMMIT") return answer;
+      spy.mockRestore();
+      throw new Error("the connection is gone");
+    }) as never);
+    return client;
+  });
+}
+
+it("a later event does not pass one whose commit was done without an answer", async () => {
+  const first = gate();
+  answer = async (n) => {
+    if (n === 0) await first.pass();
+    return 200;
+  };
+  await record([eventOf("ti_0", 0)]);
+  await first.reached;
+  loseCommit();
+  await expect(record([eventOf("ti_1", 1)])).rejects.toThrow("the connection is gone");
+  expect(await record([eventOf("ti_1", 2)])).toEqual(["sending", "sending", "waiting"]);
+  first.open();
+  await db.webhookDelivery.updateMany({
+    where: { projectId, lane: "ti_1", state: "sending" },
+    data: { claimedUntil: new Date(0) },
+  });
+  await vi.waitFor(async () => expect(await deliveredCount()).toBe(3), within);
+  expect(gotOf("ti_1")).toEqual([1, 2]);
+});

@@ -34,11 +34,15 @@ export type Receiver = StatementRow<typeof LOCK_RECEIVER>;
 /** Receivers of a project that are locked together; events of other receivers wait until somebody looks for them. */
 const MOST_LOCKED = 20;
 
-/** Locks the receivers of a project that are well, but for those that are named and those that somebody else has. */
+/**
+ * Locks the receivers of a project that are well and want events of the types $3, of all triggers or of one of $4, but
+ * for those that are named and those that somebody else has.
+ */
 export const LOCK_WELL_RECEIVERS = statement({
   name: "webhooks.lock-well-subscriptions",
   text: `${SELECT}
     WHERE project_id = $1 AND NOT (id = ANY ($2::text[])) AND failures < ${UNWELL_FAILURES} AND ${IS_OPEN}
+      AND enabled_events && $3::text[] AND (trigger_id IS NULL OR trigger_id = ANY ($4::text[]))
     LIMIT ${MOST_LOCKED} FOR UPDATE SKIP LOCKED`,
   columns: COLUMNS,
 });

@@ -9,7 +9,7 @@ import { storableJson } from "@/lib/kernel/text/storable";
 import { sealContent, type EventContent } from "./event-content";
 import { INBOX_URL, TEST_RECEIVER_URL } from "../constants";
 import type { AUDIT_EVENT, EventType } from "../event-types";
-import { beginTaking, NOTHING_TAKEN, type Recorder, type TakenDelivery } from "./begin-taking";
+import { beginTaking, type Recorder, type TakenDelivery } from "./begin-taking";
 
 /** The trigger of a message. */
 export type TriggerFacts = {
@@ -236,12 +236,12 @@ export async function recordEvents(
 ): Promise<ReadonlyMap<string, number>> {
   const recorded = new Map<string, number>();
   const waiting = new Set<string>();
-  const taking = rows.length > 0 ? await beginTaking(tx, projectId) : NOTHING_TAKEN;
-  const { ids, claims, holdMs, fullLanes } = taking;
+  const taking = await beginTaking(tx, projectId, rows);
   for (let from = 0; from < rows.length; ) {
     const chunk = takeChunk(rows, from);
     from += chunk.length;
-    const values = [projectId, storableJson(chunk.map(toColumns)), ids, claims, holdMs, fullLanes];
+    const { ids, claims, fullLanes } = taking.portionFor(chunk);
+    const values = [projectId, storableJson(chunk.map(toColumns)), ids, claims, taking.holdMs, fullLanes];
     const byId = new Map(chunk.map((event) => [event.id, event]));
     for (const row of await rowsIn(tx, RECORD, values)) {
       const { id, delivery, receiver, isTaken } = row;

@@ -1,14 +1,21 @@
-/** Which events a sender takes in the statement that records them: never one that passes an earlier one of its lane. */
+/**
+ * Which events a sender takes in the statement that records them: no more than it has room for, and never one that
+ * passes an earlier one of its lane.
+ */
+import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { inHotTransaction } from "@/lib/kernel/database/in-hot-transaction";
 import { newId } from "@/lib/kernel/ids";
 import { createSubscription } from "../subscriptions/subscriptions";
-import { setSender, type TakenDelivery } from "./begin-taking";
+import { setSender, type TakenDelivery, type Wish } from "./begin-taking";
 import { recordEvent, recordEvents, toEventRow, type NewEvent } from "./record-event";
 
 const MESSAGE = "composio.trigger.message";
 const accepted: TakenDelivery[] = [];
+/** Receivers that were locked, and claims that were lost. */
+let [locked, lost]: [string[], string[]] = [[], []];
+let room: Pick<Wish, "roomOf" | "roomForBytes">;
 let projectId = "";
 let subscriptionId = "";
 
@@ -29,9 +36,16 @@ beforeEach(async () => {
   projectId = newId("project");
   const subscription = { url: "https://example.com/hook", enabledEvents: [MESSAGE], version: "V3" as const };
   ({ id: subscriptionId } = await createSubscription(projectId, subscription));
+  [locked, lost] = [[], []];
+  room = { roomOf: () => 512, roomForBytes: () => 1024 * 1024 };
+  const claimFor = (id: string): string => {
+    locked.push(id);
+    return "whc_mine";
+  };
   setSender({
-    wish: () => ({ full: [], fullLanes: [], claimFor: () => "whc_mine", holdMs: 60_000 }),
+    wish: () => ({ full: [], claimFor, holdMs: 60_000, ...room }),
     accept: (_receiver, _claim, _until, deliveries) => void accepted.push(...deliveries),
+    lose: (id, claim) => void lost.push(`${id} ${claim}`),
   });
 });
 afterEach(() => setSender(undefined));
@@ -71,4 +85,51 @@ it("the second statement of one report does not pass the first, whose lane was b
     });
     expect(accepted).toEqual([]);
   }
+});
+
+it.each([
+  ["of a lane", { roomOf: (_: string, lane?: string) => (lane === "ti_1" ? 70 : 512) }, 128],
+  ["of a receiver", { roomOf: (_: string, lane?: string) => (lane === undefined ? 64 : 512) }, 64],
+  ["of all bytes", { roomForBytes: () => 1 }, 64],
+])("one report takes no more than there is room for: %s", async (_, less, taken) => {
+  room = { ...room, ...less };
+  const rows = rowsOf(200);
+  await inHotTransaction((tx) => recordEvents(tx, projectId, rows));
+  expect(accepted.map(({ event }) => event.id)).toEqual(rows.slice(0, taken).map(({ id }) => id));
+  expect(await countOf("waiting")).toBe(200 - taken);
+});
+
+it("only receivers are locked that want one of the events", async () => {
+  await createSubscription(projectId, {
+    url: "https://example.com/other",
+    enabledEvents: ["composio.trigger.disabled"],
+    version: "V3",
+  });
+  await inHotTransaction((tx) => recordEvent(tx, projectId, eventOf(1)));
+  expect(locked).toEqual([subscriptionId]);
+});
+
+it("no receiver is locked for an event that nobody can take", async () => {
+  const { trigger, ...event } = eventOf(1);
+  for (const more of [{ sample: true }, { onlyTo: subscriptionId }])
+    await inHotTransaction((tx) => recordEvent(tx, projectId, { ...event, ...more }));
+  const elsewhere = trigger && { ...trigger, egressUrl: "https://example.com/elsewhere" };
+  await inHotTransaction((tx) => recordEvent(tx, projectId, { ...event, ...(elsewhere && { trigger: elsewhere }) }));
+  expect([locked, await countOf("waiting")]).toEqual([[], 3]);
+});
+
+it("what was taken is lost if nobody knows whether the commit is done", async () => {
+  const other = new pg.Client(process.env.DATABASE_URL);
+  await other.connect();
+  try {
+    const broken = inHotTransaction(async (tx) => {
+      await recordEvent(tx, projectId, eventOf(1));
+      const [row] = await tx.$queryRawUnsafe<{ pid: number }[]>("SELECT pg_backend_pid() AS pid");
+      await other.query("SELECT pg_terminate_backend($1, 10000)", [row?.pid]);
+    });
+    await expect(broken).rejects.toThrow();
+  } finally {
+    await other.end();
+  }
+  expect([accepted, lost]).toEqual([[], [`${subscriptionId} whc_mine`]]);
 });
