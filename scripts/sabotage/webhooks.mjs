@@ -88,9 +88,16 @@ export const webhooks = [
   {
     name: "what a copy gives back comes after what came later",
     file: "lib/webhooks/delivery/claim-deliveries.ts",
-    from: "next_at = least(created_at, now()), claim = NULL, claimed_until = NULL\n    WHERE claim = $1",
-    to: "next_at = now(), claim = NULL, claimed_until = NULL\n    WHERE claim = $1",
+    from: "CASE WHEN receiver.open THEN least(created_at, now()) END",
+    to: "CASE WHEN receiver.open THEN now() END",
     tests: RECOVERY,
+  },
+  {
+    name: "a later event passes those of a slow lane that are given back",
+    file: "lib/webhooks/delivery/receiver-work.ts",
+    from: "if (isBroken(this.claim)) this.claim =",
+    to: "if (this.claim === null) this.claim =",
+    tests: ["lib/webhooks/delivery/take-at-once.db.test.ts"],
   },
   {
     name: "a lane with many hides the others",

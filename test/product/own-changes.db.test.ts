@@ -62,7 +62,7 @@ describe("the next request", () => {
       const caller = await findCallerByApiKey(key);
       expect([caller?.settings.storePayloads, caller?.settings.linkMinutes]).toEqual([hides, minutes]);
       expect(await findKnownProject(projectId)).toMatchObject({ requireMcpApiKey: hides });
-      expect((await projectFacts(projectId)).storesPayloads).toBe(hides);
+      expect((await projectFacts(projectId))?.storesPayloads).toBe(hides);
     }
   });
 

@@ -189,12 +189,14 @@ export async function findRetentions(): Promise<Retention[]> {
   });
 }
 
-/** Whose project it is, and whether it keeps the payloads of its events; a project that is gone keeps none. */
+/** Whose project it is, and whether it keeps the payloads of its events; undefined if it is deleted. */
 export async function findPayloadRule(
   projectId: string,
-): Promise<{ organizationId: string | undefined; storesPayloads: boolean }> {
+): Promise<{ organizationId: string; storesPayloads: boolean } | undefined> {
   const project = await findKnownProject(projectId);
-  return { organizationId: project?.organizationId, storesPayloads: project?.settings.storePayloads ?? false };
+  return project
+    ? { organizationId: project.organizationId, storesPayloads: project.settings.storePayloads }
+    : undefined;
 }
 
 const LOCK_CONFIG = statement({

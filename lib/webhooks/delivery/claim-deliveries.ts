@@ -116,15 +116,27 @@ export const claimDeliveries = (
     return { receiver, deliveries: deliveries.sort((a, b) => Number(a.seq) - Number(b.seq)), left };
   });
 
+/**
+ * Whoever deletes or disables the receiver gives up what waits for it: the lock lets this happen before or after, so
+ * that nothing begins to wait in between.
+ */
 export const RELEASE = statement({
   name: "webhooks.release",
-  text: `UPDATE webhook_delivery SET state = 'waiting', next_at = least(created_at, now()), claim = NULL, claimed_until = NULL
-    WHERE claim = $1 AND id = ANY ($2::bigint[])`,
+  text: `WITH receiver AS (SELECT deleted_at IS NULL AND disabled_at IS NULL AS open FROM webhook_subscription WHERE id = $1
+    FOR SHARE)
+  UPDATE webhook_delivery SET state = CASE WHEN receiver.open THEN 'waiting' ELSE 'dead' END, claim = NULL,
+    claimed_until = NULL, next_at = CASE WHEN receiver.open THEN least(created_at, now()) END,
+    ended_at = CASE WHEN NOT receiver.open THEN now() END
+  FROM receiver WHERE subscription_id = $1 AND claim = $2 AND webhook_delivery.id = ANY ($3::bigint[])`,
 });
 
 /** Gives back what was taken and not sent, to its place before those that came later. */
-export const releaseDeliveries = async (name: string, ids: readonly string[]): Promise<void> => {
-  if (ids.length > 0) await rowsOf(RELEASE, [name, ids]);
+export const releaseDeliveries = async (
+  subscriptionId: string,
+  name: string,
+  ids: readonly string[],
+): Promise<void> => {
+  if (ids.length > 0) await rowsOf(RELEASE, [subscriptionId, name, ids]);
 };
 
 /**

@@ -121,7 +121,9 @@ async function attempt(
   const failed = (words: string) => nothingToSend(delivery.url ?? receiver.url, delivery.attempts + 1, words);
   const sealed = contentAtHand ? "" : await readContent(projectId, eventId);
   if (sealed === undefined) return { ...failed("The payload of this event is no longer stored."), final: true };
-  const { organizationId, storesPayloads } = await projectFacts(projectId);
+  const project = await projectFacts(projectId);
+  if (!project) return { ...failed("The project of this event was deleted."), final: true };
+  const { organizationId, storesPayloads } = project;
   let outgoing: Outgoing | undefined;
   try {
     const content = contentAtHand ?? openContent(projectId, eventId, sealed);

@@ -10,18 +10,19 @@ export type ProjectFacts = {
   storesPayloads: boolean;
 };
 
-type Find = (projectId: string) => Promise<ProjectFacts>;
+/** Finds the facts of a project; undefined if the project is deleted. */
+export type FindProject = (projectId: string) => Promise<ProjectFacts | undefined>;
 
 /** The fallback hides the most. */
 const UNKNOWN: ProjectFacts = { organizationId: undefined, storesPayloads: false };
 
 const state = processMemory("webhooks.projects", () => ({
-  find: undefined as Find | undefined,
+  find: undefined as FindProject | undefined,
 }));
 
 /** Sets how the facts of a project are found. */
-export const setProjectFacts = (find: Find): void => void (state.find = find);
+export const setProjectFacts = (find: FindProject): void => void (state.find = find);
 
 /** Called for each delivery. The provider caches projects, and drops them from the cache when they change. */
-export const projectFacts = (projectId: string): Promise<ProjectFacts> =>
+export const projectFacts = (projectId: string): Promise<ProjectFacts | undefined> =>
   state.find ? state.find(projectId) : Promise.resolve(UNKNOWN);

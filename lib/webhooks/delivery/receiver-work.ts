@@ -171,7 +171,7 @@ export class ReceiverWork {
     }
   }
 
-  /** What is taken from now on does not pass these: they stay in the database under a claim of another name. */
+  /** Lets no later event pass these, which stay in the database under a claim of another name. */
   private breakOff(all: readonly { claim: string }[]): void {
     for (const { claim } of all) breakClaim(claim);
     this.renewClaim();
@@ -240,7 +240,7 @@ export class ReceiverWork {
     // Before they leave the memory: until they are free, later events of the lane could pass them.
     this.breakOff(chain);
     this.drop(chain);
-    for (const [claim, ids] of idsByClaim) await releaseDeliveries(claim, ids);
+    for (const [claim, ids] of idsByClaim) await releaseDeliveries(this.subscriptionId, claim, ids);
     this.mayWait = true;
   }
 

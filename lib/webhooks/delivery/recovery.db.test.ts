@@ -12,6 +12,7 @@ import { recordEvent } from "../events/record-event";
 import { pruneEvents } from "../log/prune-events";
 import { createSubscription, deleteSubscription, updateSubscription } from "../subscriptions/subscriptions";
 import { claimDeliveries, releaseDeliveries } from "./claim-deliveries";
+import { disableSubscription } from "./disable-subscription";
 import { recordHealth } from "./record-attempts";
 import { startDelivering } from "./start-delivering";
 
@@ -73,11 +74,26 @@ describe("a claimed delivery that is not sent", () => {
     expect(await claim("whc_second", 2)).toEqual([]);
     if (how === "is released")
       await releaseDeliveries(
+        subscriptionId,
         "whc_first",
         deliveries.map(({ id }) => id),
       );
     else await db.webhookDelivery.updateMany({ where: { claim: "whc_first" }, data: { claimedUntil: new Date(0) } });
     expect(eventsOf(await claim("whc_second", 2))).toEqual(events.slice(0, 2));
+  });
+});
+
+describe("a claimed delivery that is given back", () => {
+  it.each([
+    ["was deleted", () => deleteSubscription(projectId, subscriptionId)],
+    ["was disabled", () => disableSubscription(projectId, subscriptionId, "failed_for_days")],
+  ])("is dead if its receiver %s meanwhile", async (_, end) => {
+    await record(1);
+    const [delivery] = await claim("whc_first", 1);
+    await end();
+    await releaseDeliveries(subscriptionId, "whc_first", delivery ? [delivery.id] : []);
+    const row = await db.webhookDelivery.findFirstOrThrow({ where: { projectId, subscriptionId } });
+    expect(row).toMatchObject({ state: "dead", nextAt: null, claim: null, endedAt: expect.any(Date) });
   });
 });
 

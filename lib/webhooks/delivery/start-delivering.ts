@@ -15,7 +15,7 @@ import { setSender, type Sender, type TakenDelivery, type Wish } from "../events
 import { breakClaim } from "./break-claim";
 import { findDueSubscriptions, holdMsOf } from "./claim-deliveries";
 import { MOST_HELD, MOST_OF_A_LANE, roomForBytes, type Holding } from "./holding";
-import { setProjectFacts, type ProjectFacts } from "./project-facts";
+import { setProjectFacts, type FindProject } from "./project-facts";
 import { ReceiverWork } from "./receiver-work";
 
 const LOOK_MS = 500;
@@ -133,7 +133,7 @@ class Deliveries implements Sender {
 }
 
 /** Starts to deliver; it ends with the process. */
-export function startDelivering(findProject: (projectId: string) => Promise<ProjectFacts>): void {
+export function startDelivering(findProject: FindProject): void {
   setProjectFacts(findProject);
   const stopping = new AbortController();
   const deliveries = new Deliveries(stopping.signal);

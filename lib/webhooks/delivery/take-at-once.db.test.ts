@@ -30,6 +30,7 @@ const server = createServer((request, response) => {
   });
 });
 
+const deleted = new Set<string>();
 let url = "";
 let projectId = "";
 let subscriptionId = "";
@@ -68,7 +69,9 @@ const deliveredCount = () => db.webhookDelivery.count({ where: { projectId, stat
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  startDelivering(() => Promise.resolve({ organizationId: undefined, storesPayloads: true }));
+  startDelivering((id) =>
+    Promise.resolve(deleted.has(id) ? undefined : { organizationId: undefined, storesPayloads: true }),
+  );
 });
 beforeEach(async () => {
   answer = () => 200;
@@ -175,6 +178,16 @@ it("a failed delivery waits for its next attempt, and later events of its lane p
   expect(await db.webhookDelivery.count({ where: { projectId, state: "waiting", attempts: 1 } })).toBe(1);
 });
 
+it("nothing is sent of a project that was deleted after the commit", async () => {
+  deleted.add(projectId);
+  await record([eventOf("ti_1", 1)]);
+  await vi.waitFor(
+    async () => expect(await db.webhookDelivery.count({ where: { projectId, state: "dead" } })).toBe(1),
+    within,
+  );
+  expect(gotOf("ti_1")).toEqual([]);
+});
+
 const opens: (() => void)[] = [];
 afterEach(() => {
   for (const open of opens.splice(0)) open();
@@ -184,29 +197,29 @@ afterEach(() => {
 function gate() {
   let open: () => void = () => undefined;
   let reach: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => (open = resolve));
+  const opening = new Promise<void>((resolve) => (open = resolve));
   const reached = new Promise<void>((resolve) => (reach = resolve));
   opens.push(() => open());
   const pass = (): Promise<void> => {
     reach();
-    return opened;
+    return opening;
   };
   return { pass, reached, open };
 }
 
 /** Holds back a statement of the pool once. */
 function holdBack(name: string) {
-  const held = gate();
+  const barrier = gate();
   const query = pool().query.bind(pool()) as (...values: unknown[]) => unknown;
   let isFirst = true;
   vi.spyOn(pool(), "query").mockImplementation((async (...values: unknown[]) => {
     if (isFirst && (values[0] as { name?: string }).name === name) {
       isFirst = false;
-      await held.pass();
+      await barrier.pass();
     }
     return query(...values);
   }) as never);
-  return held;
+  return barrier;
 }
 
 it("a later event does not pass those of a slow lane that are given back", async () => {

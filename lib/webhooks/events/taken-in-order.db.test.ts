@@ -14,7 +14,7 @@ import { recordEvent, recordEvents, toEventRow, type NewEvent } from "./record-e
 const MESSAGE = "composio.trigger.message";
 const accepted: TakenDelivery[] = [];
 /** Receivers that were locked, and claims that were lost. */
-let [locked, lost]: [string[], string[]] = [[], []];
+let [lockedIds, lostClaims]: [string[], string[]] = [[], []];
 let room: Pick<Wish, "roomOf" | "roomForBytes">;
 let projectId = "";
 let subscriptionId = "";
@@ -36,34 +36,35 @@ beforeEach(async () => {
   projectId = newId("project");
   const subscription = { url: "https://example.com/hook", enabledEvents: [MESSAGE], version: "V3" as const };
   ({ id: subscriptionId } = await createSubscription(projectId, subscription));
-  [locked, lost] = [[], []];
+  [lockedIds, lostClaims] = [[], []];
   room = { roomOf: () => 512, roomForBytes: () => 1024 * 1024 };
   const claimFor = (id: string): string => {
-    locked.push(id);
+    lockedIds.push(id);
     return "whc_mine";
   };
   setSender({
     wish: () => ({ full: [], claimFor, holdMs: 60_000, ...room }),
     accept: (_receiver, _claim, _until, deliveries) => void accepted.push(...deliveries),
-    lose: (id, claim) => void lost.push(`${id} ${claim}`),
+    lose: (id, claim) => void lostClaims.push(`${id} ${claim}`),
   });
 });
 afterEach(() => setSender(undefined));
 
 it("an event waits behind one that another copy recorded after its own transaction had begun", async () => {
-  let [begin, goOn]: (() => void)[] = [];
-  const begun = new Promise<void>((resolve) => (begin = resolve));
+  let begin: () => void = () => undefined;
+  let goOn: () => void = () => undefined;
+  const beginning = new Promise<void>((resolve) => (begin = resolve));
   const recorded = new Promise<void>((resolve) => (goOn = resolve));
   const later = inHotTransaction(async (tx) => {
     await tx.$queryRawUnsafe("SELECT now()");
-    begin?.();
+    begin();
     // As a transaction that waits for its trigger.
     await recorded;
     await recordEvent(tx, projectId, eventOf(2));
   });
-  await begun;
+  await beginning;
   await db.$transaction((tx) => recordEvent(tx, projectId, eventOf(1)));
-  goOn?.();
+  goOn();
   await later;
   expect([accepted.length, await countOf("waiting")]).toEqual([0, 2]);
 });
@@ -91,12 +92,12 @@ it.each([
   ["of a lane", { roomOf: (_: string, lane?: string) => (lane === "ti_1" ? 70 : 512) }, 128],
   ["of a receiver", { roomOf: (_: string, lane?: string) => (lane === undefined ? 64 : 512) }, 64],
   ["of all bytes", { roomForBytes: () => 1 }, 64],
-])("one report takes no more than there is room for: %s", async (_, less, taken) => {
+])("one report takes no more than there is room for: %s", async (_, less, count) => {
   room = { ...room, ...less };
   const rows = rowsOf(200);
   await inHotTransaction((tx) => recordEvents(tx, projectId, rows));
-  expect(accepted.map(({ event }) => event.id)).toEqual(rows.slice(0, taken).map(({ id }) => id));
-  expect(await countOf("waiting")).toBe(200 - taken);
+  expect(accepted.map(({ event }) => event.id)).toEqual(rows.slice(0, count).map(({ id }) => id));
+  expect(await countOf("waiting")).toBe(200 - count);
 });
 
 it("only receivers are locked that want one of the events", async () => {
@@ -106,7 +107,7 @@ it("only receivers are locked that want one of the events", async () => {
     version: "V3",
   });
   await inHotTransaction((tx) => recordEvent(tx, projectId, eventOf(1)));
-  expect(locked).toEqual([subscriptionId]);
+  expect(lockedIds).toEqual([subscriptionId]);
 });
 
 it("no receiver is locked for an event that nobody can take", async () => {
@@ -115,7 +116,7 @@ it("no receiver is locked for an event that nobody can take", async () => {
     await inHotTransaction((tx) => recordEvent(tx, projectId, { ...event, ...more }));
   const elsewhere = trigger && { ...trigger, egressUrl: "https://example.com/elsewhere" };
   await inHotTransaction((tx) => recordEvent(tx, projectId, { ...event, ...(elsewhere && { trigger: elsewhere }) }));
-  expect([locked, await countOf("waiting")]).toEqual([[], 3]);
+  expect([lockedIds, await countOf("waiting")]).toEqual([[], 3]);
 });
 
 it("what was taken is lost if nobody knows whether the commit is done", async () => {
@@ -131,5 +132,5 @@ it("what was taken is lost if nobody knows whether the commit is done", async ()
   } finally {
     await other.end();
   }
-  expect([accepted, lost]).toEqual([[], [`${subscriptionId} whc_mine`]]);
+  expect([accepted, lostClaims]).toEqual([[], [`${subscriptionId} whc_mine`]]);
 });

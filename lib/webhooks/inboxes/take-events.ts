@@ -86,7 +86,7 @@ const claimNext = (
     const usable = claimed.filter(({ attempts }) => attempts < MAX_ATTEMPTS);
     const deliveries = usable.length > 0 ? await fitting(tx, projectId, usable) : [];
     const rest = usable.slice(deliveries.length);
-    if (rest.length > 0) await rowsIn(tx, RELEASE, [claim, idsOf(rest)]);
+    if (rest.length > 0) await rowsIn(tx, RELEASE, [inboxId, claim, idsOf(rest)]);
     if (deliveries.length > 0) await rowsIn(tx, COUNT, [projectId, claim, idsOf(deliveries)]);
     return { claim, deliveries, wasAnyEnded: worn.length > 0 };
   });
