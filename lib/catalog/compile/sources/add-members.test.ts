@@ -31,6 +31,16 @@ describe("arguments that a provider takes since its description was written", ()
     ]);
   });
 
+  it("are added to the query as lists with commas, if they say so", () => {
+    const query = { opt_fields: { type: "array", items: { type: "string" }, explode: false } };
+    expect(addMembers(document, adds({ query })).paths?.["/tasks"]?.get?.parameters?.at(-1)).toEqual({
+      name: "opt_fields",
+      in: "query",
+      schema: { type: "array", items: { type: "string" } },
+      explode: false,
+    });
+  });
+
   it("are added to a body inside of the object around its members", () => {
     const body = { color: { type: "string" } };
     const schema = addMembers(document, adds({ body })).paths?.["/tasks"]?.post?.requestBody?.content?.[

@@ -12,7 +12,8 @@ const Schemas = z.record(z.string().min(1).max(100), z.record(z.string(), z.unkn
 
 /**
  * What one operation takes besides: schemas by their names on the wire, in its query and in its body of JSON or of a
- * form. `instead`: arguments of the query and members of the body whose form the description states wrongly.
+ * form. A list of the query with `explode: false` is sent as one text with commas. `instead`: arguments of the query
+ * and members of the body whose form the description states wrongly.
  */
 export const AddedMembers = z.strictObject({
   query: Schemas.default({}),
@@ -68,10 +69,11 @@ function extended(
   const names = new Set(resolved.map(({ name }) => name));
   const more = Object.entries(query)
     .filter(([name]) => !names.has(name))
-    .map(([name, { description, ...schema }]) => ({
+    .map(([name, { description, explode, ...schema }]) => ({
       name,
       in: "query",
       schema: schema as SourceSchema,
+      ...(explode === false ? { explode } : {}),
       ...(typeof description === "string" ? { description } : {}),
     }));
   const requestBody = dereference(document, operation.requestBody);
