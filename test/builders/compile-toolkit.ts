@@ -26,7 +26,7 @@ export const compile = (document: OpenApiDocument, yaml = SOURCE) =>
   });
 
 export const withOperation = (
-  method: "get" | "post" | "patch",
+  method: "get" | "post" | "put" | "patch",
   operation: SourceOperation,
   more: OpenApiDocument = {},
 ): OpenApiDocument => ({

@@ -1,6 +1,7 @@
 /** The request body of an operation as arguments of a tool: flattened if it is an object, else one argument. */
 import type { BodyField, RequestBody, RequestParameter } from "../../tool-request";
 import type { SchemaBounder } from "../schemas/schema-bounder";
+import { withoutDefaults } from "../schemas/without-defaults";
 import { dereference, type OpenApiDocument, type SourceBody, type SourceMedia } from "../sources/openapi-document";
 import type { ArgumentNames } from "./add-parameters";
 import type { DraftOptions } from "./draft-options";
@@ -57,7 +58,8 @@ export function addBody(
   const body = dereference(document, source);
   const media = body?.content ? chooseMedia(document, body.content) : undefined;
   if (!body || !media) return { query: [] };
-  const whole = asOneObject(bounder.compile(media.media.schema));
+  const bounded = asOneObject(bounder.compile(media.media.schema));
+  const whole = method === "patch" ? withoutDefaults(bounded) : bounded;
   const inner = media.kind === "json" && method !== "get" ? innerObject(whole, unwrap) : undefined;
   const schema = inner ?? whole;
   const flat =
