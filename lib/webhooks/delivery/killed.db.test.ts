@@ -1,11 +1,15 @@
-/** Two copies of the app deliver while one after another is killed in the middle, and a receiver fails and hangs. */
+/**
+ * Two copies of the app record events and deliver them while one after another is killed in the middle, and a receiver
+ * fails and hangs.
+ */
 import { fork, type ChildProcess } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
-import { recordEvent } from "../events/record-event";
+import type { RecordRequest } from "@/test/children/triggers/record-and-deliver-child";
+import type { NewEvent } from "../events/record-event";
 import { createSubscription } from "../subscriptions/subscriptions";
 import { testProgram } from "@/test/setup/test-program";
 
@@ -14,14 +18,16 @@ vi.hoisted(() => {
   process.env.PATCHBAY_WEBHOOK_TIMEOUT_SECONDS = "1";
 });
 
-const CHILD = testProgram("test/children/deliver-child.ts");
+const CHILD = testProgram("test/children/triggers/record-and-deliver-child.ts");
 const MESSAGE = "composio.trigger.message";
 /** `npm run soak -- webhooks` makes it more. */
 const EVENTS = Number(process.env.PATCHBAY_SOAK_WEBHOOKS ?? 300);
 const LANES = Math.max(10, EVENTS / 100);
 const KILLS = Math.max(3, Math.floor(EVENTS / 500));
 /** Written in one transaction. */
-const BATCH = 50;
+const BATCH = 10;
+/** Events are recorded this far ahead of the attempts, so that copies are killed while they record. */
+const LEAD = EVENTS / 3;
 
 const servers: Server[] = [];
 const children = new Set<ChildProcess>();
@@ -56,29 +62,50 @@ async function receive(how: (count: number) => number | "hang"): Promise<Receive
 
 const idOf = (projectId: string, n: number): string => `msg_${projectId}_${n}`;
 
-/** Records the nth events for n from `from`, in one transaction. */
-const recordBatch = (projectId: string, from: number): Promise<void> =>
-  db.$transaction(
-    async (tx) => {
-      for (let n = from; n < Math.min(from + BATCH, EVENTS); n++) {
-        const trigger = {
-          triggerSlug: "GITHUB_COMMIT_EVENT",
-          triggerId: `ti_${n % LANES}`,
-          toolkitSlug: "github",
-          userId: "ann",
-          connectedAccountId: "ca_1",
-          authConfigId: "ac_1",
-        };
-        await recordEvent(tx, projectId, { id: idOf(projectId, n), type: MESSAGE, trigger, payload: { n } });
-      }
-    },
-    { timeout: 60_000 },
-  );
+function toEvent(projectId: string, n: number): NewEvent {
+  const trigger = {
+    triggerSlug: "GITHUB_COMMIT_EVENT",
+    triggerId: `ti_${n % LANES}`,
+    toolkitSlug: "github",
+    userId: "ann",
+    connectedAccountId: "ca_1",
+    authConfigId: "ac_1",
+  };
+  return { id: idOf(projectId, n), type: MESSAGE, trigger, payload: { n } };
+}
 
-/** A database on a busy machine might not answer for a while; an event with a known id is recorded once. */
-async function recordAll(projectId: string): Promise<void> {
-  for (let from = 0; from < EVENTS; from += BATCH)
-    await vi.waitFor(() => recordBatch(projectId, from), { timeout: 120_000, interval: 500 });
+/** Has the events from `from` recorded by a copy, in one transaction that it delivers from. */
+function recordBatch(copy: ChildProcess, projectId: string, from: number): Promise<void> {
+  const numbers = Array.from({ length: Math.min(BATCH, EVENTS - from) }, (_, n) => from + n);
+  const request: RecordRequest = { number: from, projectId, events: numbers.map((n) => toEvent(projectId, n)) };
+  return new Promise((resolve, reject) => {
+    const onExit = (): void => reject(new Error("The copy was killed."));
+    const onMessage = (answer: { number?: number; error?: string }): void => {
+      if (answer.number !== from) return;
+      copy.off("message", onMessage).off("exit", onExit);
+      if (answer.error === undefined) resolve();
+      else reject(new Error(answer.error));
+    };
+    copy.on("message", onMessage).once("exit", onExit);
+    if (!copy.connected) return onExit();
+    copy.send(request, (error) => error && reject(error));
+  });
+}
+
+/**
+ * The copies record in turn. A database on a busy machine might not answer for a while, and a copy can be killed before
+ * its answer; an event with a known id is recorded once.
+ */
+async function recordAll(copies: readonly ChildProcess[], projectId: string, attempts: () => number): Promise<void> {
+  let turn = 0;
+  for (let from = 0; from < EVENTS; from += BATCH) {
+    await vi.waitFor(() => expect(attempts()).toBeGreaterThanOrEqual(from - LEAD), { timeout: 120_000, interval: 5 });
+    const recordNext = async (): Promise<void> => {
+      const copy = copies[turn++ % copies.length];
+      if (copy) await recordBatch(copy, projectId, from);
+    };
+    await vi.waitFor(recordNext, { timeout: 120_000, interval: 50 });
+  }
 }
 
 async function startCopy(): Promise<ChildProcess> {
@@ -105,9 +132,9 @@ it(
     for (const { url } of [failing, well])
       await createSubscription(projectId, { url, enabledEvents: [MESSAGE], version: "V3" });
     const ids = Array.from({ length: EVENTS }, (_, n) => idOf(projectId, n));
-    const recorded = recordAll(projectId);
     const startedAt = performance.now();
     const copies = [await startCopy(), await startCopy()];
+    const recording = recordAll(copies, projectId, () => failing.got.length);
     for (let kill = 0; kill < KILLS; kill++) {
       const part = 0.05 + (0.9 * kill) / KILLS;
       await vi.waitFor(() => expect(failing.got.length).toBeGreaterThan(EVENTS * part), {
@@ -117,7 +144,7 @@ it(
       copies.shift()?.kill("SIGKILL");
       copies.push(await startCopy());
     }
-    await recorded;
+    await recording;
     const waiting = { projectId, state: { not: "delivered" } };
     await vi.waitFor(async () => expect(await db.webhookDelivery.count({ where: waiting })).toBe(0), {
       timeout: 120_000 + EVENTS * 100,
