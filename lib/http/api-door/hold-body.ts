@@ -3,7 +3,7 @@
  * most slowly end first, so that whoever sends its bodies but for the last byte takes nobody's place.
  */
 import { actorOf, type Caller } from "@/lib/access/caller";
-import { HeldBytes, type HoldLevel } from "@/lib/kernel/concurrency/held-bytes";
+import { bytesHeld, HeldBytes, type HoldLevel } from "@/lib/kernel/concurrency/held-bytes";
 import { ApiError } from "@/lib/kernel/errors";
 
 const BUDGET = "http.bodies";
@@ -17,14 +17,12 @@ const MOST_OF_CALLER = 64 * MB;
 /** Shorter bodies are not counted: they have no time to wait, and a connection needs as much itself. */
 export const UNCOUNTED_BYTES = 16 * 1024;
 
+const levelOfProject = (projectId: string): HoldLevel => ({ name: `project ${projectId}`, most: MOST_OF_PROJECT });
+
 function levelsOf(caller: Caller | undefined): HoldLevel[] {
   switch (caller?.kind) {
     case "project":
-      return [
-        { name: `caller ${actorOf(caller)}`, most: MOST_OF_CALLER },
-        { name: `project ${caller.projectId}`, most: MOST_OF_PROJECT },
-        OF_ALL,
-      ];
+      return [{ name: `caller ${actorOf(caller)}`, most: MOST_OF_CALLER }, levelOfProject(caller.projectId), OF_ALL];
     case "user":
       return [{ name: `caller ${caller.userId}`, most: MOST_OF_CALLER }, OF_ALL];
     case "organization":
@@ -36,6 +34,18 @@ function levelsOf(caller: Caller | undefined): HoldLevel[] {
 
 /** Counts the bytes of one body. */
 export const holdBody = (caller: Caller | undefined): HeldBytes => new HeldBytes(BUDGET, levelsOf(caller));
+
+/**
+ * Counts the bytes of a body that has come for a project, whoever sent it.
+ * @throws ApiError TooManyRequests or Unavailable if there is no room for them
+ */
+export function holdForProject(projectId: string, bytes: number): HeldBytes {
+  const level = levelOfProject(projectId);
+  const memory = new HeldBytes(BUDGET, [level, OF_ALL]);
+  if (memory.tryGrow(bytes)) return memory;
+  memory.release();
+  throw noRoom(bytesHeld(BUDGET, level.name) + bytes > level.most ? level.name : OF_ALL.name);
+}
 
 /** The error for a body that was dropped for want of room. */
 export function noRoom(level: string): ApiError {

@@ -27,7 +27,10 @@ export type RequestLike = {
   arrivedBytes?: () => Buffer | undefined;
   /** Hands the body over as it comes; without it, `body` is a web stream. Rejects with what `take` throws. */
   eachChunk?: (take: (chunk: Uint8Array) => void) => Promise<void>;
-  /** Memory for the body counts until the answer is written; without this function, until the body is read. */
+  /**
+   * Memory for the body counts until the answer is written, or until other memory takes its place; without this
+   * function, until the body is read.
+   */
   holds?: (memory: { release: () => void }) => void;
 };
 
@@ -85,6 +88,7 @@ export class NodeRequest implements RequestLike {
   constructor(private readonly incoming: IncomingMessage) {}
 
   holds(memory: { release: () => void }): void {
+    this.memory?.release();
     this.memory = memory;
   }
 

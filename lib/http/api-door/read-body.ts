@@ -85,7 +85,7 @@ function assertDeclared(request: RequestLike, max: number, tooLarge: () => ApiEr
 }
 
 /** The HTTP parser enforces a declared length; a body without one is counted. */
-const isSmall = (request: RequestLike): boolean => !request.body || declaredLength(request) <= UNCOUNTED_BYTES;
+export const isSmall = (request: RequestLike): boolean => !request.body || declaredLength(request) <= UNCOUNTED_BYTES;
 
 /**
  * Reads a body as text. A large one counts as held until its answer is written, or, for a web Request, until it is

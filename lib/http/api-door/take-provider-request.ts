@@ -2,7 +2,8 @@
 import { decodeAnyText } from "@/lib/kernel/text/decode-text";
 import { assertJsonSize } from "./assert-json-size";
 import { allHeaders, type RequestLike } from "./node-request";
-import { bodyTooLarge, readBytes } from "./read-body";
+import { holdForProject } from "./hold-body";
+import { bodyTooLarge, isSmall, readBytes } from "./read-body";
 import type { JsonAnswer } from "./to-response";
 
 /** The largest reports of providers; an event is kept up to the same size. */
@@ -16,6 +17,12 @@ type Call = {
   bytes: Buffer;
   text: string;
   on: { requestId: string };
+  /**
+   * Counts the body for a project from now on, in place of all callers without a credential: reports of one project
+   * that are answered slowly must not use up the room of all others.
+   * @throws ApiError TooManyRequests, Unavailable
+   */
+  countFor: (projectId: string) => void;
 };
 type Answer = { status: number; text: string; json: boolean; headers: Record<string, string> };
 
@@ -44,6 +51,9 @@ export async function takeProviderRequest(
     bytes,
     text: body,
     on: { requestId },
+    countFor: (projectId) => {
+      if (request.holds && !isSmall(request)) request.holds(holdForProject(projectId, bytes.length));
+    },
   });
   const type = json ? "application/json" : "text/plain; charset=utf-8";
   return { status, text, headers: { ...headers, "content-type": type, "x-content-type-options": "nosniff" } };

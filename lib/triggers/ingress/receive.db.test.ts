@@ -14,6 +14,7 @@ import {
 } from "@/test/builders/loopback-triggers";
 import { eventsOf } from "@/test/builders/triggers";
 import { holdWindows } from "@/test/setup/hold-windows";
+import { receive } from "./receive";
 
 /** Hooks of their own, as GitHub and Asana have them. */
 const OWN_HOOKS = `
@@ -88,6 +89,29 @@ describe("a trigger's own hook", () => {
       headers: { authorization: "Bearer key-of-ada" },
     });
     ({ url, secret } = JSON.parse(hookRequest?.body ?? "{}") as { url: string; secret: string });
+  });
+
+  it("has its reports counted for its project once they are proven", async () => {
+    const projectIds: string[] = [];
+    const [, toolkit = "", endpointId = ""] = /webhook_ingress\/([^/]+)\/([^/]+)/.exec(url) ?? [];
+    const time = seconds();
+    const take = (key: string) =>
+      receive(toolkit, endpointId, {
+        ...{
+          method: "POST",
+          query: {},
+          search: "",
+          bytes: Buffer.from(PARCEL),
+          text: PARCEL,
+          on: { requestId: "req_1" },
+        },
+        headers: { "x-signature": signed(key, `${time}.${PARCEL}`), "x-time": time },
+        countFor: (projectId) => void projectIds.push(projectId),
+      });
+    await expect(take("another secret")).rejects.toMatchObject({ kind: "Unauthorized" });
+    expect(projectIds).toEqual([]);
+    await take(secret);
+    expect(projectIds).toEqual([client.projectId]);
   });
 
   it("is created at the provider with the account's credentials, and shown in the trigger's state", async () => {

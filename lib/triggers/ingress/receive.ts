@@ -31,8 +31,10 @@ const MAX_EVENTS = 2048;
 /** Triggers that are looked through before other requests have their turn. */
 const AT_ONCE = 16;
 
+/** A request with a function that counts its body for the project that it is proven to be for. */
+type CountedCall = ProviderCall & { countFor?: (projectId: string) => void };
 /** A request before it is known at which address it came. */
-type IngressCall = Omit<ProviderCall, "url"> & { search: string; on: Origin };
+type IngressCall = Omit<CountedCall, "url"> & { search: string; on: Origin };
 
 /** `on`: the request that came there. */
 type OpenEndpoint = Omit<EndpointRow, "secrets"> & { secrets: EndpointSecrets; on: Origin };
@@ -145,8 +147,8 @@ async function recordAll(
   return polled + (await recordTogether(endpoint.projectId, reports));
 }
 
-/** Takes a request to an endpoint. @throws ApiError Unauthorized, PayloadTooLarge */
-async function take(endpoint: OpenEndpoint & { ingress: Ingress }, whole: ProviderCall): Promise<IngressAnswer> {
+/** Takes a request to an endpoint. @throws ApiError Unauthorized, PayloadTooLarge, and as `countFor` */
+async function take(endpoint: OpenEndpoint & { ingress: Ingress }, whole: CountedCall): Promise<IngressAnswer> {
   const { ingress } = endpoint;
   const incoming = toEvent(whole, ingress);
   const first = await answerHandshake(endpoint, incoming, whole.method);
@@ -160,6 +162,7 @@ async function take(endpoint: OpenEndpoint & { ingress: Ingress }, whole: Provid
       suggestedFix: "Check the secret of the webhook at the provider.",
     });
   }
+  whole.countFor?.(endpoint.projectId);
   try {
     const event = withoutToken(incoming, ingress.verify, secret);
     const received = await recordAll({ ...endpoint, proof: proofOf(ingress, whole) }, event);
