@@ -63,7 +63,7 @@ export const SERVERS = [
     version: "version",
     without: "the server behind Caddy (test/deploy/proxies.db.test.ts)",
   },
-  // The same browser without windows: pages cost it a quarter less CPU. Its data are in the common package.
+  // Chromium without windows: pages cost it a quarter less CPU. Its data are in the common package.
   {
     name: "chromium",
     packages: ["chromium-headless-shell"],
