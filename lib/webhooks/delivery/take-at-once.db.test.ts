@@ -189,22 +189,15 @@ it("nothing is sent of a project that was deleted after the commit", async () =>
 });
 
 const opens: (() => void)[] = [];
-afterEach(() => {
-  for (const open of opens.splice(0)) open();
-});
+afterEach(() => opens.splice(0).forEach((open) => open()));
 
 /** Something that a test holds back until it lets it go on. */
 function gate() {
-  let open: () => void = () => undefined;
   let reach: () => void = () => undefined;
-  const opening = new Promise<void>((resolve) => (open = resolve));
   const reached = new Promise<void>((resolve) => (reach = resolve));
-  opens.push(() => open());
-  const pass = (): Promise<void> => {
-    reach();
-    return opening;
-  };
-  return { pass, reached, open };
+  const opening = new Promise<void>((resolve) => void opens.push(resolve));
+  const open = opens.at(-1) ?? reach;
+  return { pass: () => (reach(), opening), reached, open };
 }
 
 /** Holds back a statement of the pool once. */
@@ -258,7 +251,38 @@ function loseCommit(): void {
   });
 }
 
-it("a later event does not pass one whose commit was done without an answer", async () => {
+/** Loses the next outcomes of attempts. */
+function loseOutcome(): Promise<void> {
+  const query = pool().query.bind(pool()) as (...values: unknown[]) => unknown;
+  return new Promise((resolve) => {
+    const spy = vi.spyOn(pool(), "query").mockImplementation((async (...values: unknown[]) => {
+      if ((values[0] as { name?: string }).name !== "webhooks.record-attempts") return query(...values);
+      spy.mockRestore();
+      resolve();
+      throw new Error("the connection is gone");
+    }) as never);
+  });
+}
+
+it.each([
+  [
+    "commit was done without an answer",
+    [1, 2],
+    async () => {
+      loseCommit();
+      await expect(record([eventOf("ti_1", 1)])).rejects.toThrow("the connection is gone");
+    },
+  ],
+  [
+    "attempt could not be written down",
+    [1, 1, 2],
+    async () => {
+      const losing = loseOutcome();
+      await record([eventOf("ti_1", 1)]);
+      await losing;
+    },
+  ],
+])("a later event does not pass one whose %s", async (_, numbers, lose) => {
   const first = gate();
   answer = async (n) => {
     if (n === 0) await first.pass();
@@ -266,14 +290,11 @@ it("a later event does not pass one whose commit was done without an answer", as
   };
   await record([eventOf("ti_0", 0)]);
   await first.reached;
-  loseCommit();
-  await expect(record([eventOf("ti_1", 1)])).rejects.toThrow("the connection is gone");
+  await lose();
   expect(await record([eventOf("ti_1", 2)])).toEqual(["sending", "sending", "waiting"]);
   first.open();
-  await db.webhookDelivery.updateMany({
-    where: { projectId, lane: "ti_1", state: "sending" },
-    data: { claimedUntil: new Date(0) },
-  });
+  const earlier = { projectId, lane: "ti_1", state: "sending" };
+  await db.webhookDelivery.updateMany({ where: earlier, data: { claimedUntil: new Date(0) } });
   await vi.waitFor(async () => expect(await deliveredCount()).toBe(3), within);
-  expect(gotOf("ti_1")).toEqual([1, 2]);
+  expect(gotOf("ti_1")).toEqual(numbers);
 });
