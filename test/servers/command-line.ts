@@ -91,6 +91,7 @@ export async function waitForEnd(child: ChildProcessWithoutNullStreams): Promise
 /** Runs `bin/patchbay` to its end. */
 export function runPatchbay(args: readonly string[], options: Omit<CommandLine, "args"> & { input?: string } = {}) {
   const child = spawnPatchbay({ args, ...options });
-  child.stdin.end(options.input ?? "");
+  // A program that reads no input can have ended already.
+  child.stdin.on("error", () => undefined).end(options.input ?? "");
   return waitForEnd(child);
 }

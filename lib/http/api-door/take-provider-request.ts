@@ -56,5 +56,5 @@ export async function takeProviderRequest(
     },
   });
   const type = json ? "application/json" : "text/plain; charset=utf-8";
-  return { status, text, headers: { ...headers, "content-type": type, "x-content-type-options": "nosniff" } };
+  return { status, text, headers: { ...headers, "content-type": type } };
 }
