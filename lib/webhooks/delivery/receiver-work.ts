@@ -260,21 +260,20 @@ export class ReceiverWork {
     }
   }
 
-  /** Writes all outcomes that are there; those that come meanwhile go with the next statement. */
+  /**
+   * Writes all outcomes that are there; those that come meanwhile go with the next statement, also after one that
+   * failed.
+   */
   private async write(): Promise<void> {
-    let attempts: AttemptedDelivery[] = [];
-    try {
-      while (this.attempted.length > 0) {
-        // Outcomes of the same moment are written together.
-        await sleep(REST_MS);
-        attempts = this.attempted.splice(0);
-        await recordAttempts(attempts);
-      }
-    } catch (error) {
-      this.breakOff(attempts);
-      log.warn(background("webhooks"), "attempts could not be written down; they are made again", { error });
-    } finally {
-      this.writing = undefined;
+    while (this.attempted.length > 0) {
+      // Outcomes of the same moment are written together.
+      await sleep(REST_MS);
+      const attempts = this.attempted.splice(0);
+      await recordAttempts(attempts).catch((error: unknown) => {
+        this.breakOff(attempts);
+        log.warn(background("webhooks"), "attempts could not be written down; they are made again", { error });
+      });
     }
+    this.writing = undefined;
   }
 }
