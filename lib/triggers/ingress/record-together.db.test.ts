@@ -101,6 +101,19 @@ describe("requests that arrive at the same time", () => {
     expect(await send(trigger, 3)).toBe(1);
   });
 
+  it("are not written for a trigger that was switched off or deleted while they were proven", async () => {
+    const [working, disabled, deleted] = [await newTrigger(), await newTrigger(), await newTrigger()];
+    await db.triggerInstance.update({ where: { id: disabled.id }, data: { disabledAt: new Date() } });
+    await db.triggerInstance.delete({ where: { id: deleted.id } });
+    const reports = await Promise.all([disabled, working, deleted].map((place) => toReport(place, [1, 2])));
+    expect(await Promise.all([recordTogether(projectId, reports), send(disabled, 3), send(working, 3)])).toEqual([
+      2, 0, 1,
+    ]);
+    expect(
+      await Promise.all([disabled, working, deleted].map(async (place) => (await eventsOf(place)).length)),
+    ).toEqual([0, 3, 0]);
+  });
+
   it("do not wait for those of another project", async () => {
     const [locked, free] = [await newTrigger(), await newTrigger(newId("project"))];
     const other = new pg.Client(process.env.DATABASE_URL);

@@ -9,12 +9,14 @@ import { now } from "@/lib/kernel/time/clock";
 import { recordReports, type Report } from "../record-messages";
 
 /**
- * In this order, so that two copies of the app never wait for each other; before the receivers, because whoever deletes
- * a project ends its triggers first.
+ * Those of the triggers that still report: one can have been deleted or switched off while its request was proven. In
+ * this order, so that two copies of the app never wait for each other; before the receivers, because whoever deletes a
+ * project ends its triggers first.
  */
 const LOCK = statement({
   name: "triggers.lock-counted",
-  text: `SELECT id FROM trigger_instance WHERE project_id = $1 AND id = ANY ($2::text[]) ORDER BY id FOR NO KEY UPDATE`,
+  text: `SELECT id FROM trigger_instance WHERE project_id = $1 AND id = ANY ($2::text[]) AND disabled_at IS NULL
+    ORDER BY id FOR NO KEY UPDATE`,
   columns: { id: "text" },
 });
 
@@ -54,17 +56,10 @@ const sum = (requests: readonly Request[]): Size => ({
 /** The requests that wait, by project. A project has a list while one of its transactions runs. */
 const queues = new Map<string, Request[]>();
 
-async function countAll(
-  tx: Statements,
-  projectId: string,
-  reports: readonly Report[],
-  recorded: readonly number[],
-): Promise<void> {
+async function countAll(tx: Statements, projectId: string, recorded: ReadonlyMap<Report, number>): Promise<void> {
   const totals = new Map<string, number>();
-  for (const [index, { triggerId }] of reports.entries()) {
-    const count = recorded[index] ?? 0;
+  for (const [{ triggerId }, count] of recorded)
     if (count > 0) totals.set(triggerId, (totals.get(triggerId) ?? 0) + count);
-  }
   if (totals.size === 0) return;
   await changeIn(tx, COUNT, [projectId, [...totals.keys()], [...totals.values()], now()]);
 }
@@ -72,12 +67,14 @@ async function countAll(
 /** Writes the events of requests, all of them or none. @returns the number of new events of each request */
 const write = (projectId: string, requests: readonly Request[]): Promise<number[]> =>
   inHotTransaction(async (tx) => {
-    const reports = requests.flatMap((request) => request.reports);
-    await rowsIn(tx, LOCK, [projectId, [...new Set(reports.map(({ triggerId }) => triggerId))]]);
-    const recorded = await recordReports(tx, projectId, reports);
-    await countAll(tx, projectId, reports, recorded);
-    let next = 0;
-    return requests.map((request) => request.reports.reduce((total) => total + (recorded[next++] ?? 0), 0));
+    const all = requests.flatMap((request) => request.reports);
+    const rows = await rowsIn(tx, LOCK, [projectId, [...new Set(all.map(({ triggerId }) => triggerId))]]);
+    const triggers = new Set(rows.map(({ id }) => id));
+    const reports = all.filter(({ triggerId }) => triggers.has(triggerId));
+    const counts = await recordReports(tx, projectId, reports);
+    const recorded = new Map(reports.map((report, index) => [report, counts[index] ?? 0]));
+    await countAll(tx, projectId, recorded);
+    return requests.map((request) => request.reports.reduce((sum, report) => sum + (recorded.get(report) ?? 0), 0));
   });
 
 /** Whether nothing of a transaction was done, so that it can be tried again. */
