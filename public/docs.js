@@ -93,7 +93,7 @@
     scrollBy({ top: tab.getBoundingClientRect().top - top, behavior: "instant" });
   }
 
-  /** Opens the tab of the part that an address names. */
+  /** Opens the tab of the part that an address names. Returns whether the part is there. */
   function openPart(hash) {
     let name = hash.slice(1);
     try {
@@ -101,16 +101,18 @@
     } catch {}
     const part = name && document.getElementById(name);
     const panel = part && part.closest("[data-panel]");
-    if (!panel?.hidden) return;
+    if (!panel?.hidden) return Boolean(part);
     language = document.querySelector(`[aria-controls="${panel.id}"]`).textContent;
     showTabs();
     part.scrollIntoView();
+    return true;
   }
 
   // Tabs are shown as soon as they arrive, before they are drawn.
+  let isOpened = false;
   const arrival = new MutationObserver(() => {
     showTabs();
-    openPart(location.hash);
+    isOpened ||= openPart(location.hash);
   });
   arrival.observe(document, { childList: true, subtree: true });
   document.addEventListener("DOMContentLoaded", () => arrival.disconnect());
