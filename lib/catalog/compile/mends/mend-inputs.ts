@@ -16,6 +16,7 @@ import { withMoment } from "./with-moment";
 import { withNull } from "./with-null";
 import { withNumberType } from "./with-number-type";
 import { withoutPadding } from "./without-padding";
+import { withoutUnset } from "./without-unset";
 
 /** Whether a member must be given, and whether it is sent as JSON, which knows null. */
 type Place = { isRequired?: boolean; asJson: boolean };
@@ -42,7 +43,8 @@ class SchemaMender {
     this.mended.set(key, byName);
     const cached = byName.get(schema);
     if (cached) return cached;
-    const plain = withoutPadding(name, withStatedBounds(withMoment(asJson ? withNull(schema) : schema)), isRequired);
+    const choice = withoutUnset(schema);
+    const plain = withoutPadding(name, withStatedBounds(withMoment(asJson ? withNull(choice) : choice)), isRequired);
     const withWords = withFittingExamples(name, withoutSilentWords(name, plain));
     const mended = this.inside(name, withOpenSet(name, withWords), asJson);
     byName.set(schema, mended);

@@ -16,6 +16,7 @@ import { isClearedByNull } from "../../mends/with-null";
 import { isNumberAsText } from "../../mends/with-number-type";
 import { repeatedIds } from "../../mends/repeated-ids";
 import { describesSeparators } from "../../mends/without-padding";
+import { unsetChoices } from "../../mends/without-unset";
 import { walkSchemas } from "../../schemas/walk-schemas";
 
 type SchemaPlace = { place: string; name: string; schema: ToolSchema };
@@ -88,6 +89,10 @@ const listsAsChoices = (tool: CompiledTool): string[] =>
       schema.enum?.some((value) => typeof value === "string" && /^\[.*\]$/s.test(value)),
     ),
   );
+
+/** Choices that set nothing. */
+const choicesOfNothing = (tool: CompiledTool): string[] =>
+  tool.run.request ? places(placesOf(tool).filter(({ schema }) => unsetChoices(schema).length > 0)) : [];
 
 /** Members that only the server writes. */
 const offeredServerMembers = (tool: CompiledTool): string[] => {
@@ -165,6 +170,7 @@ export const argumentClasses: Readonly<Record<string, (tool: CompiledTool) => st
   "objects without members": unknownMembers,
   "closed sets that grow": closedSets,
   "lists as choices": listsAsChoices,
+  "choices that set nothing": choicesOfNothing,
   "members of the server": offeredServerMembers,
   "required by words only": requiredByWords,
   "only members left out": onlyMember,

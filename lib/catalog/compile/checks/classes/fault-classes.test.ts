@@ -114,6 +114,7 @@ const PLANTED: Readonly<Record<string, CompiledTool[]>> = {
     }),
   ],
   "closed sets that grow": [withArgument("currency", { ...TEXT, enum: ["EUR", "USD", "CHF"] })],
+  "choices that set nothing": [withArgument("size", { ...TEXT, enum: ["sizeUnspecified", "small", "large"] })],
   "lists as choices": [withArgument("colors", { ...TEXT, enum: ['["red"]', '["blue"]'] })],
   "members of the server": [
     withArgument("parcel", {

@@ -1,0 +1,24 @@
+/** Tests which choices of an argument are left out because they set nothing. */
+import { describe, expect, it } from "vitest";
+import { withoutUnset } from "./without-unset";
+
+const choices = (...values: unknown[]) => withoutUnset({ type: "string", enum: values }).enum;
+
+describe("choices that set nothing", () => {
+  it.each(["orderUnspecified", "ORDER_UNSPECIFIED", "unspecified"])("are left out: %s", (unset) =>
+    expect(choices(unset, "date", "title")).toEqual(["date", "title"]),
+  );
+
+  it("are no default either", () =>
+    expect(
+      withoutUnset({ type: "string", enum: ["orderUnspecified", "date", "size"], default: "orderUnspecified" }),
+    ).toEqual({
+      type: "string",
+      enum: ["date", "size"],
+    }));
+
+  it("stay where nothing else would be left", () =>
+    expect(choices("unspecified", null)).toEqual(["unspecified", null]));
+
+  it("are no others", () => expect(choices("none", "unspecifiedOrder", 3)).toEqual(["none", "unspecifiedOrder", 3]));
+});
