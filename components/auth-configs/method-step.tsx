@@ -15,6 +15,16 @@ export function MethodStep({ toolkit, methods, onChoose }: MethodStepProps) {
       <h2 id="method" className="mb-3 text-base font-semibold">
         How do users sign in to {toolkit.name}?
       </h2>
+      <p className="-mt-2 mb-3 text-sm text-muted">
+        <a
+          href="/docs/connect-users/auth-schemes"
+          target="_blank"
+          rel="noreferrer"
+          className="underline underline-offset-4 hover:text-ink"
+        >
+          How to choose
+        </a>
+      </p>
       <ul className="space-y-2">
         {methods.map(({ key, title, text, scheme, unsupported }) =>
           unsupported ? (

@@ -53,7 +53,8 @@ export function requireScheme(toolkit: Toolkit, mode: AuthMode | undefined): Too
         ? `${toolkit.name} does not support ${mode}. It supports: ${modesOf(toolkit)}.`
         : `authScheme is missing. ${toolkit.name} supports: ${modesOf(toolkit)}.`,
       {
-        suggestedFix: "Send one of the supported schemes in auth_config.authScheme.",
+        suggestedFix:
+          "Send one of the supported schemes in auth_config.authScheme. /docs/connect-users/auth-schemes explains them.",
       },
     );
   }

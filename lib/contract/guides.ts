@@ -51,6 +51,11 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     title: "Connect users",
     documents: [
       {
+        file: "connect-users/auth-schemes.md",
+        title: "Auth schemes",
+        about: "Choose how users sign in to a toolkit",
+      },
+      {
         file: "connect-users/connect-popup.md",
         title: "Connect in a popup",
         about: "Connect accounts in a popup of your app",
@@ -105,6 +110,11 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         about: "Rewrite, limit or hide a tool in your project",
       },
       { file: "run-tools/finding-tools.md", title: "Finding tools", about: "Find tools with plain-language requests" },
+      {
+        file: "run-tools/testing.md",
+        title: "Testing without accounts",
+        about: "Test tools, agents and webhooks without accounts",
+      },
     ],
   },
   {
@@ -185,6 +195,16 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     title: "Security and teams",
     documents: [
+      {
+        file: "security-and-teams/security-model.md",
+        title: "Security model",
+        about: "What is protected and how, and what is not",
+      },
+      {
+        file: "security-and-teams/tenancy.md",
+        title: "Tenancy",
+        about: "Who sees what, and products with many customers",
+      },
       { file: "security-and-teams/api-keys.md", title: "API keys", about: "Limit what an API key can do" },
       { file: "security-and-teams/sealed-secrets.md", title: "Sealed secrets", about: "Send secrets encrypted" },
       { file: "security-and-teams/members.md", title: "Members", about: "Invite people, set roles, remove members" },
@@ -260,6 +280,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       },
       { file: "reference/words.md", title: "Words", about: "Glossary" },
       { file: "reference/errors.md", title: "Errors", about: "What each error means, and what to do" },
+      { file: "reference/limits.md", title: "Limits", about: "Every limit of size, count, rate and time" },
       { file: "reference/commands.md", title: "Commands", about: "All commands" },
       { file: "reference/architecture.md", title: "How it is built", about: "How Patchbay is built" },
     ],

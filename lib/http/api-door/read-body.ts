@@ -22,7 +22,9 @@ const sizeOf = (bytes: number): string => (bytes < 1024 * 1024 ? `${bytes / 1024
 export const bodyTooLarge = (max: number): ApiError =>
   new ApiError("PayloadTooLarge", `The body is larger than ${sizeOf(max)}.`, {
     suggestedFix:
-      max < MAX_BODY_BYTES ? "Send only what is needed." : "Upload large content as a file and pass its key.",
+      max < MAX_BODY_BYTES
+        ? "Send only what is needed."
+        : "Upload large content as a file and pass its key. See /docs/reference/limits.",
   });
 
 const tooSlow = () =>

@@ -23,7 +23,9 @@ export const overLimit = (whose: string, state: RateLimitState): ApiError =>
     "TooManyRequests",
     `This ${whose} may send ${state.limit} requests in ${state.windowSeconds} seconds, and all of them are used.`,
     {
-      suggestedFix: `Send the request again in ${state.resetSeconds} seconds, or ask the operator for a higher limit.`,
+      suggestedFix:
+        `Send the request again in ${state.resetSeconds} seconds, or ask the operator for a higher limit. ` +
+        "See /docs/reference/limits.",
       headers: { ...toLimitHeaders(state), "retry-after": String(state.resetSeconds) },
     },
   );
