@@ -7,7 +7,7 @@
 
   document.documentElement.dataset.scripted = "";
 
-  /** For pages by plain http, whose browsers have no clipboard for scripts. */
+  /** Pages by plain http have no clipboard for scripts. */
   function copySelected(code) {
     const selection = getSelection();
     selection.selectAllChildren(code);
@@ -55,13 +55,13 @@
   const TAB_KEY = "patchbay-docs-language";
   const tabsOf = (group) => [...group.querySelectorAll("[role=tab]")];
 
-  /** The language that the reader chose, on this page or another one. Browsers can refuse to keep it. */
+  /** The reader's choice, on any page. Browsers can refuse to keep it. */
   let language = null;
   try {
     language = localStorage.getItem(TAB_KEY);
   } catch {}
 
-  /** Shows the panel of the language in each group that has it. */
+  /** Shows the panel of the language in each group that has it. The browser can search the others. */
   function showTabs() {
     for (const group of document.querySelectorAll("[data-tabs]")) {
       const tabs = tabsOf(group);
@@ -70,18 +70,20 @@
         tabs.find((tab) => tab.getAttribute("aria-selected") === "true") ??
         tabs[0];
       for (const tab of tabs) {
-        tab.setAttribute("aria-selected", String(tab === chosen));
-        tab.tabIndex = tab === chosen ? 0 : -1;
+        const isChosen = tab === chosen;
+        tab.setAttribute("aria-selected", String(isChosen));
+        tab.tabIndex = isChosen ? 0 : -1;
         const panel = document.getElementById(tab.getAttribute("aria-controls"));
         if (!panel) continue;
-        panel.hidden = tab !== chosen;
+        panel.hidden = !isChosen && "until-found";
+        panel.ariaHidden = isChosen ? null : "true";
         panel.setAttribute("role", "tabpanel");
         panel.setAttribute("aria-labelledby", tab.id);
       }
     }
   }
 
-  /** The chosen tab stays where it is on the screen, whatever the panels above it do. */
+  /** The tab stays where it is on the screen, whatever the panels above it do. */
   function chooseTab(tab) {
     const { top } = tab.getBoundingClientRect();
     language = tab.textContent;
@@ -93,7 +95,12 @@
     scrollBy({ top: tab.getBoundingClientRect().top - top, behavior: "instant" });
   }
 
-  /** Opens the tab of the part that an address names. Returns whether the part is there. */
+  function showPanel(panel) {
+    language = document.querySelector(`[aria-controls="${panel.id}"]`).textContent;
+    showTabs();
+  }
+
+  /** Shows the part that an address names. Returns whether it is there. */
   function openPart(hash) {
     let name = hash.slice(1);
     try {
@@ -102,8 +109,7 @@
     const part = name && document.getElementById(name);
     const panel = part && part.closest("[data-panel]");
     if (!panel?.hidden) return Boolean(part);
-    language = document.querySelector(`[aria-controls="${panel.id}"]`).textContent;
-    showTabs();
+    showPanel(panel);
     part.scrollIntoView();
     return true;
   }
@@ -117,6 +123,7 @@
   arrival.observe(document, { childList: true, subtree: true });
   document.addEventListener("DOMContentLoaded", () => arrival.disconnect());
   addEventListener("hashchange", () => openPart(location.hash));
+  document.addEventListener("beforematch", ({ target }) => target.matches("[data-panel]") && showPanel(target));
 
   const watchBoxes = () => document.querySelectorAll('main [role="group"][tabindex="0"]').forEach(watchEdges);
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", watchBoxes);
@@ -165,7 +172,7 @@
     select(dialog, 0);
   }
 
-  /** The results of the words that are typed now; what an earlier search finds later is dropped. */
+  /** Finds the words as typed now; results of an earlier search are dropped. */
   async function search(dialog) {
     const words = partsOf(dialog).input.value.trim();
     const number = ++searches;

@@ -219,7 +219,7 @@ function toDocsTab({ name, heading, blocks }: LanguageTab, place: Place): DocsTa
     content: (
       <>
         {heading ? (
-          <Heading depth={heading.depth} className="in-data-scripted:hidden">
+          <Heading depth={heading.depth} className="not-print:in-data-scripted:hidden">
             {name}
           </Heading>
         ) : null}

@@ -1,4 +1,7 @@
-/** The same thing in several languages, each on a tab; all are below each other until public/docs.js shows one. */
+/**
+ * The same thing in several languages, each on a tab. All are below each other on paper, and until public/docs.js shows
+ * one.
+ */
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 
@@ -15,7 +18,7 @@ export const LanguageTabs = ({ tabs }: { tabs: readonly DocsTab[] }) => (
     <div
       role="tablist"
       aria-label="Language"
-      className="mb-4 hidden gap-4 overflow-x-auto border-b in-data-scripted:flex"
+      className="mb-4 hidden gap-4 overflow-x-auto border-b not-print:in-data-scripted:flex"
     >
       {tabs.map(({ name, id }, index) => (
         <button
@@ -33,7 +36,7 @@ export const LanguageTabs = ({ tabs }: { tabs: readonly DocsTab[] }) => (
       ))}
     </div>
     {tabs.map(({ id, content }) => (
-      <div key={id} id={id} data-panel className="scroll-mt-28 space-y-4">
+      <div key={id} id={id} data-panel className="scroll-mt-28 space-y-4 print:[content-visibility:visible]">
         {content}
       </div>
     ))}

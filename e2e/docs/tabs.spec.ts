@@ -84,6 +84,25 @@ test("an address of a hidden part opens its tab, from outside, from the outline 
   await expect(page.getByRole("tab", { name: "Python" })).toHaveAttribute("aria-selected", "true");
 });
 
+test("the browser's search finds words of a hidden language, and opens its tab", async ({ page }) => {
+  await page.goto(`${run().url}${AGENT}#:~:text=pip%20install`);
+  await expect(page.getByRole("tab", { name: "Python" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("tabpanel")).toContainText("pip install");
+  await expect(page.getByText("pip install")).toBeInViewport();
+});
+
+test("paper has all languages, each with its heading and without tabs", async ({ page }) => {
+  await page.goto(run().url + AGENT);
+  await expect(page.getByText("pip install")).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  for (const name of ["TypeScript", "Python"]) await expect(page.getByRole("heading", { name })).toBeVisible();
+  for (const words of ["npm install", "pip install"]) {
+    await expect(page.getByText(words)).toBeVisible();
+    expect((await page.getByText(words).boundingBox())?.height).toBeGreaterThan(0);
+  }
+  await expect(page.getByRole("tablist")).toBeHidden();
+});
+
 test("nothing moves when the remembered language is not the first one", async ({ page }) => {
   await page.goto(run().url + AGENT);
   await page.getByRole("tab", { name: "Python" }).click();
