@@ -1,6 +1,6 @@
 /**
- * The same thing in several languages, each on a tab. All are below each other on paper, and until public/docs.js shows
- * one.
+ * Tabs with one language each for a part that guides have in several. Without public/docs.js, and on paper, all are
+ * below each other.
  */
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
