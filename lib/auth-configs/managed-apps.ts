@@ -8,6 +8,7 @@ import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { catalog, type CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { now } from "@/lib/kernel/time/clock";
 import { db, isUniqueViolation } from "@/lib/kernel/database/db";
+import { projectCache } from "@/lib/kernel/database/project-cache";
 import { rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -64,20 +65,41 @@ export async function findManagedApp(
   return row ? { ...openSecrets(row.id, row.credentials), scopes: row.scopes ?? [] } : null;
 }
 
-/** The schemes of each toolkit for which an app was entered, in one statement for a whole page. */
-export async function findManagedModes(): Promise<
-  (toolkit: Pick<CatalogToolkit, "slug" | "projectId" | "authSchemes">) => ToolkitAuthScheme["mode"][]
-> {
+type ToolkitOfApp = Pick<CatalogToolkit, "slug" | "projectId" | "authSchemes">;
+
+/** Which schemes of a toolkit have an app; `state` differs whenever another app was entered or deleted. */
+export type ManagedModes = { state: string; modesOf: (toolkit: ToolkitOfApp) => ToolkitAuthScheme["mode"][] };
+
+async function loadModes(): Promise<ManagedModes> {
   const rows = await db.managedClient.findMany({ select: { kind: true, key: true } });
   const knownKeys = new Set(rows.map(({ kind, key }) => `${kind} ${key}`));
-  return (toolkit) =>
-    knownKeys.size === 0
-      ? []
-      : manageableSchemes(toolkit)
-          .filter((scheme) =>
-            managedKeysOf(toolkit.slug, scheme).some(({ kind, key }) => knownKeys.has(`${kind} ${key}`)),
-          )
-          .map(({ mode }) => mode);
+  const hasApp = (toolkit: ToolkitOfApp) => (scheme: ToolkitAuthScheme) =>
+    managedKeysOf(toolkit.slug, scheme).some(({ kind, key }) => knownKeys.has(`${kind} ${key}`));
+  return {
+    state: JSON.stringify([...knownKeys].sort()),
+    modesOf: (toolkit) =>
+      knownKeys.size === 0
+        ? []
+        : manageableSchemes(toolkit)
+            .filter(hasApp(toolkit))
+            .map(({ mode }) => mode),
+  };
+}
+
+/** The apps belong to no project: there is one value for all. */
+const EVERYBODYS = "";
+
+const modes = projectCache<ManagedModes>({
+  name: "auth-configs.managed-modes",
+  channel: "patchbay_managed_apps",
+  load: loadModes,
+});
+
+/** The schemes of each toolkit for which an app was entered, cached: every list of toolkits asks for them. */
+export const managedModes = () => modes.valueOf(EVERYBODYS);
+
+export async function findManagedModes(): Promise<ManagedModes["modesOf"]> {
+  return (await managedModes()).modesOf;
 }
 
 /** How many auth configs of all projects use each app. An app of a toolkit comes before its provider's. */
@@ -144,15 +166,18 @@ export async function createManagedApp({
   const subject = await requireManagedSubject({ kind, key });
   const id = newId("managedClient");
   try {
-    await db.managedClient.create({
-      data: {
-        id,
-        kind,
-        key,
-        credentials: sealJson({ clientId, clientSecret }, sealContext(id)),
-        scopes: toScopes(scopes) ?? [],
-        createdAt: now(),
-      },
+    await db.$transaction(async (tx) => {
+      await tx.managedClient.create({
+        data: {
+          id,
+          kind,
+          key,
+          credentials: sealJson({ clientId, clientSecret }, sealContext(id)),
+          scopes: toScopes(scopes) ?? [],
+          createdAt: now(),
+        },
+      });
+      await modes.announce(tx, EVERYBODYS);
     });
   } catch (error) {
     if (isUniqueViolation(error))
@@ -205,6 +230,9 @@ export async function updateManagedApp(id: string, change: ManagedAppChange): Pr
  * @throws ApiError NotFound
  */
 export async function deleteManagedApp(id: string): Promise<void> {
-  const { count } = await db.managedClient.deleteMany({ where: { id } });
-  if (count === 0) throw unknownApp(id);
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.managedClient.deleteMany({ where: { id } });
+    if (count === 0) throw unknownApp(id);
+    await modes.announce(tx, EVERYBODYS);
+  });
 }
