@@ -72,8 +72,6 @@ export class ProjectOverrides {
   }
 }
 
-const NONE = new ProjectOverrides("", new Map(), 0);
-
 const OF_PROJECT = statement({
   name: "catalog.overrides",
   text: `SELECT tool_slug AS "toolSlug", name, description, hidden, arguments, updated_at AS "updatedAt",
@@ -103,7 +101,8 @@ export const readOverrides = (projectId: string) => rowsOf(OF_PROJECT, [projectI
 
 async function loadOverrides(projectId: string): Promise<ProjectOverrides> {
   const rows = await readOverrides(projectId);
-  if (rows.length === 0) return NONE;
+  // A new object each time: who compares it notices a change that was undone.
+  if (rows.length === 0) return new ProjectOverrides("", new Map(), 0);
   const text = JSON.stringify(rows);
   const state = createHash("sha256").update(text).digest("base64");
   const byName = new Map<string, ToolOverride>();

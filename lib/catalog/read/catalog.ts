@@ -17,6 +17,7 @@ import type { CompiledTool, ToolkitMeta, ToolkitVersionSince } from "../compiled
 import type { TriggerType } from "../trigger-type";
 import { withoutHidden } from "./own-names";
 import type { FoundTool } from "./found-tool";
+import type { PreparedPage } from "./pages/prepared-page";
 import { readSearchBytes } from "./read-search-bytes";
 import { TOOLKIT_COLUMNS, toolkitColumns } from "./toolkit-columns";
 
@@ -85,6 +86,10 @@ export type Catalog = {
   slugsText?: string;
   /** Numbers of everybody's tools by condition, for lists. */
   counts?: LRUCache<string, number>;
+  /** Pages of lists, by what they depend on. */
+  pages?: LRUCache<string, PreparedPage>;
+  /** Keys of the versions that choices select. */
+  choices?: LRUCache<string, string>;
 };
 
 /** A newly loaded catalog is seen by running processes after this time at the latest. */

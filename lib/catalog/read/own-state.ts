@@ -1,5 +1,5 @@
 /**
- * This process's copy of a project's own tools, for lists and searches. It is at most 1.5 seconds old; changes in this
+ * This process's copy of a project's own tools, for lists and searches. It is at most 0.9 seconds old; changes in this
  * process are seen immediately, because they call `forgetOwnState`.
  */
 import { LRUCache } from "lru-cache";
@@ -50,7 +50,7 @@ export type OwnState = {
   counts: LRUCache<string, number>;
 };
 
-const KEPT_MS = 1_500;
+const KEPT_MS = 900;
 const PROJECTS_KEPT = 200;
 const TEXTS_KEPT = { max: 2_000, maxSize: 4 * 1024 * 1024 };
 const COUNTS_KEPT = 100;
@@ -68,7 +68,7 @@ const memory = (): Memory =>
     }),
   );
 
-/** The state of a project's own tools. Costs a statement every 1.5 seconds; more only after a change. */
+/** The state of a project's own tools. Costs a statement every 0.9 seconds; more only after a change. */
 export async function ownState(projectId: string): Promise<OwnState> {
   const { states, reads, generation } = memory();
   const previous = states.get(projectId);

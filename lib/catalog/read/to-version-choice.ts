@@ -33,8 +33,12 @@ export function warn(answer: Answer, sentences: readonly string[]): void {
   );
 }
 
-/** Warns about missing versions. */
-export function warnOfMissing(answer: Answer, missing: readonly MissingVersion[]): void {
+/** The warnings for missing versions. */
+export function missingSentences(missing: readonly MissingVersion[]): string[] {
   const more = missing.length > MAX_NAMED ? [`And ${missing.length - MAX_NAMED} more toolkits.`] : [];
-  warn(answer, [...missing.slice(0, MAX_NAMED).map(missingWords), ...more]);
+  return [...missing.slice(0, MAX_NAMED).map(missingWords), ...more];
 }
+
+/** Warns about missing versions. */
+export const warnOfMissing = (answer: Answer, missing: readonly MissingVersion[]): void =>
+  warn(answer, missingSentences(missing));

@@ -11,7 +11,8 @@ import { sayIssue } from "@/lib/kernel/text/issue-sentences";
 import { newId } from "@/lib/kernel/ids";
 import { addAccessFacts } from "../access-facts";
 import { findTracer } from "@/lib/kernel/tracing/tracer";
-import { AnswerHeaders, isNotModified, toResponse, type JsonAnswer } from "./to-response";
+import { AnswerHeaders, toResponse, type JsonAnswer } from "./to-response";
+import { answerData } from "./answer-data";
 import { answerCreationOnce } from "./answer-creation-once";
 import { addressOf } from "./address-of";
 import { audited, changeRecorder, inBegunChange, type Call } from "./audited";
@@ -223,15 +224,7 @@ export function defineRoute<O extends Operation>(
       if (op.successor) addSuccessor(headers, op.successor);
       headers.set("x-request-id", requestId);
       if (limitHeaders) for (const name in limitHeaders) headers.set(name, limitHeaders[name] ?? "");
-      if (isNotModified(headers.all.etag, request.headers.get("if-none-match")))
-        return { status: 304, headers: headers.all, text: null };
-      if (op.status === 204) return { status: 204, headers: headers.all, text: null };
-      headers.set("content-type", "application/json");
-      return {
-        status: op.status ?? 200,
-        headers: headers.all,
-        text: data instanceof JsonText ? data.pieces : JSON.stringify(data),
-      };
+      return await answerData(op.status ?? 200, data, headers, request);
     } catch (error) {
       return errorAnswerOf(op, withStrayFields(error, op.body, body), requestId);
     }

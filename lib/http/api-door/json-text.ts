@@ -1,5 +1,6 @@
 /** Answers whose JSON text exists already: large lists are cached as text. */
 import type { Page } from "@/lib/kernel/database/cursor";
+import type { PreparedText } from "@/lib/kernel/text/prepared-text";
 import { textOf, type Piece, type Text } from "./write-text";
 
 /**
@@ -28,5 +29,19 @@ export class JsonPage extends JsonText {
       const pieces = items.flatMap((item, index) => (index === 0 ? [item] : [COMMA, item]));
       return [BEGIN, ...pieces, `],${JSON.stringify(rest).slice(1)}`];
     });
+  }
+}
+
+/** JSON whose larger part exists already as bytes: answers have an ETag, and come compressed if the client takes it. */
+export class PreparedJson extends JsonText {
+  readonly end: Buffer;
+
+  /** @param rest of a page whose items are the last thing in `begin`; absent if that is everything */
+  constructor(
+    readonly begin: PreparedText,
+    readonly rest?: Omit<Page<never>, "items">,
+  ) {
+    super(() => [begin.bytes, this.end]);
+    this.end = Buffer.from(rest ? `],${JSON.stringify(rest).slice(1)}` : "");
   }
 }

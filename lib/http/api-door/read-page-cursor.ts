@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import type { Operation } from "@/lib/contract/operation";
 import { openCursor, signCursor } from "@/lib/kernel/database/cursor";
-import { JsonPage } from "./json-text";
+import { JsonPage, PreparedJson } from "./json-text";
 
 type Part = "query" | "body";
 type Input = Partial<Record<"params" | Part, unknown>>;
@@ -49,6 +49,11 @@ export function signNextCursor<T>(answer: T, scope: unknown): T {
   if (answer instanceof JsonPage) {
     const { next_cursor: position, ...page } = answer.page;
     return (position === null ? answer : new JsonPage({ ...page, next_cursor: signCursor(position, scope) })) as T;
+  }
+  if (answer instanceof PreparedJson) {
+    const { begin, rest } = answer;
+    if (!rest?.next_cursor) return answer;
+    return new PreparedJson(begin, { ...rest, next_cursor: signCursor(rest.next_cursor, scope) }) as T;
   }
   // Lists from before version 3 have the other name.
   const page = answer as { next_cursor?: string | null; nextCursor?: string | null };

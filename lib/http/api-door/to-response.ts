@@ -1,6 +1,6 @@
 /** An answer, before it is written by Node's server or turned into a web Response. */
 import { API_HEADERS } from "../security-headers";
-import { textOf, type Text } from "./write-text";
+import type { Text } from "./write-text";
 
 /** The headers of an answer, with names in lower case. `set` replaces a value, `append` adds one. */
 export class AnswerHeaders {
@@ -75,7 +75,11 @@ function toBody(start: StartStream): ReadableStream<Uint8Array> {
 export function toResponse({ status, headers, text, stream }: JsonAnswer): Response {
   const result = new Headers(API_HEADERS);
   for (const name in headers) for (const value of [headers[name] ?? []].flat()) result.append(name, value);
-  const body = stream ? toBody(stream) : text === null ? null : textOf(text);
+  const body = stream
+    ? toBody(stream)
+    : text === null || typeof text === "string"
+      ? text
+      : Buffer.concat(text.map((piece) => Buffer.from(piece)));
   return new Response(body, { status, headers: result });
 }
 

@@ -41,7 +41,7 @@ function* slices(pieces: readonly Piece[]): Generator<Buffer, void> {
       length += end - from;
       from = end;
       if (length < SLICE) continue;
-      yield Buffer.concat(waiting);
+      yield waiting.length === 1 && waiting[0] ? waiting[0] : Buffer.concat(waiting);
       [waiting, length] = [[], 0];
     }
   if (length > 0) yield Buffer.concat(waiting);

@@ -1,12 +1,11 @@
 /** GET /api/v3/tools */
 import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
 import { catalogApi } from "@/lib/catalog/contract";
-import { findToolTexts } from "@/lib/catalog/read/find-tools";
+import { prepareTools, readTools } from "@/lib/catalog/read/pages/prepare-tools";
+import { isSearch } from "@/lib/catalog/read/to-conditions";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { JsonPage } from "@/lib/http/api-door/json-text";
-import { unknownToolkits } from "@/lib/catalog/read/find-toolkits";
-import { unknownTools } from "@/lib/catalog/read/find-tool";
-import { toVersionChoice, warn, warnOfMissing } from "@/lib/catalog/read/to-version-choice";
+import { JsonPage, PreparedJson } from "@/lib/http/api-door/json-text";
+import { toVersionChoice, warn } from "@/lib/catalog/read/to-version-choice";
 import { rules } from "@/lib/reach/rules";
 
 /** The toolkits asked for by name, by auth config, or by both: then only those in both lists. */
@@ -20,21 +19,11 @@ async function toolkitsOf(
   return [...configured].filter((slug) => !slugs || slugs.includes(slug));
 }
 
-/** Sentences about names that nothing has; `count`: how many tools the list has. */
-function unknownNames(
-  projectId: string,
-  { tool_slugs: tools, toolkit_slug: toolkits }: { tool_slugs?: string[]; toolkit_slug?: string[] },
-  count: number,
-): Promise<string[]> | string[] {
-  if (!tools) return unknownToolkits(projectId, toolkits);
-  return count < tools.length ? unknownTools(projectId, tools) : [];
-}
-
 export const GET = defineRoute(
   catalogApi.listTools,
   async ({ query }, caller, facts) => {
     const { projectId } = caller;
-    const { page, missing } = await findToolTexts(projectId, {
+    const filter = {
       // Named tools come whatever else is asked.
       toolkitSlugs: query.tool_slugs
         ? undefined
@@ -48,10 +37,16 @@ export const GET = defineRoute(
       versions: toVersionChoice(caller, facts, query.toolkit_versions),
       cursor: query.cursor,
       limit: query.limit,
-    });
-    warnOfMissing(facts.answer, missing);
-    if (missing.length === 0) warn(facts.answer, await unknownNames(projectId, query, page.total_items));
-    return new JsonPage(page);
+    };
+    const named = { tools: query.tool_slugs, toolkits: query.toolkit_slug };
+    if (isSearch(filter)) {
+      const { page, warnings } = await readTools(projectId, filter, named);
+      warn(facts.answer, warnings);
+      return new JsonPage(page);
+    }
+    const { begin, rest, warnings } = await prepareTools(projectId, filter, named);
+    warn(facts.answer, warnings);
+    return new PreparedJson(begin, rest);
   },
   rules.readsCatalog,
 );

@@ -1,11 +1,12 @@
 /** GET /api/v3/toolkits/{slug} */
-import { findManagedModes } from "@/lib/auth-configs/managed-apps";
+import { managedModes } from "@/lib/auth-configs/managed-apps";
 import { catalogApi } from "@/lib/catalog/contract";
 import { resolveVersion } from "@/lib/catalog/read/resolve-version";
-import { findCategories, requireToolkit } from "@/lib/catalog/read/find-toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
+import { prepareToolkit } from "@/lib/catalog/read/pages/prepare-toolkits";
 import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/to-version-choice";
-import { toToolkitDetail } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
+import { PreparedJson } from "@/lib/http/api-door/json-text";
 import { rules } from "@/lib/reach/rules";
 
 export const GET = defineRoute(
@@ -16,7 +17,8 @@ export const GET = defineRoute(
     // Its facts are the current facts, whatever the version; a missing version is refused as for a tool.
     await requireToolkit(caller.projectId, params.slug, version);
     warnOfMissing(facts.answer, missing ? [missing] : []);
-    return toToolkitDetail(toolkit, await findCategories(), (await findManagedModes())(toolkit));
+    const { begin } = await prepareToolkit(caller.projectId, toolkit.slug, await managedModes());
+    return new PreparedJson(begin);
   },
   rules.readsCatalog,
 );

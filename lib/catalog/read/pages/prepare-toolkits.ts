@@ -1,0 +1,52 @@
+/** Pages of toolkits, and toolkits in full, as JSON texts. */
+import type { Page } from "@/lib/kernel/database/cursor";
+import { PreparedText } from "@/lib/kernel/text/prepared-text";
+import type { CatalogToolkit } from "../catalog";
+import { findCategories, findToolkits, requireToolkit, unknownCategories, type ToolkitFilter } from "../find-toolkits";
+import { toKey } from "../to-key";
+import { toToolkit, toToolkitDetail, type ManagedModes } from "../wire";
+import { keepPage, preparePage } from "./keep-page";
+import type { PreparedPage } from "./prepared-page";
+
+/** Which schemes of a toolkit the operator has an app for; `state` differs whenever one of the answers does. */
+export type ManagedApps = { state: string; modesOf: (toolkit: CatalogToolkit) => ManagedModes };
+
+/** The page, read for this request. */
+export async function readToolkits(
+  projectId: string,
+  filter: ToolkitFilter,
+  managed: ManagedApps,
+): Promise<{ page: Page<ReturnType<typeof toToolkit>>; warnings: string[] }> {
+  const [page, categories] = await Promise.all([findToolkits(projectId, filter), findCategories()]);
+  const warnings = page.total_items === 0 && filter.category ? await unknownCategories(filter.category) : [];
+  const items = page.items.map((toolkit) => toToolkit(toolkit, categories, managed.modesOf(toolkit)));
+  return { page: { ...page, items }, warnings };
+}
+
+/** The page from memory, or newly read. Not in the order of use, which changes with each call. */
+export const prepareToolkits = (
+  projectId: string,
+  filter: Omit<ToolkitFilter, "uses">,
+  managed: ManagedApps,
+): Promise<PreparedPage> =>
+  keepPage(
+    projectId,
+    () => toKey(["toolkits", filter, managed.state]),
+    async (readerId) => {
+      const { page, warnings } = await readToolkits(readerId, filter, managed);
+      const items = page.items.map((item) => Buffer.from(JSON.stringify(item)));
+      return preparePage({ ...page, items }, warnings);
+    },
+  );
+
+/** The toolkit in full from memory, or newly written. @throws ApiError NotFound */
+export const prepareToolkit = (projectId: string, slug: string, managed: ManagedApps): Promise<PreparedPage> =>
+  keepPage(
+    projectId,
+    () => toKey(["toolkit", slug, managed.state]),
+    async (readerId) => {
+      const toolkit = await requireToolkit(readerId, slug);
+      const detail = toToolkitDetail(toolkit, await findCategories(), managed.modesOf(toolkit));
+      return { begin: new PreparedText([Buffer.from(JSON.stringify(detail))]), warnings: [] };
+    },
+  );
