@@ -44,10 +44,12 @@ const FETCH_STYLE = {
     class BasicApiRequestFactory {
       create(dealInput, _options) { const localVarPath = '/crm/v3/objects/deals'; make(localVarPath, http_1.HttpMethod.POST); }
     }`,
-  "crm/contacts/models/Contact.d.ts":
-    "export declare class Contact { 'createdAt': Date; 'parent'?: Contact; static readonly discriminator: string | undefined; }",
+  "crm/contacts/models/Contact.d.ts": `
+    export declare class Contact {
+      'createdAt': Date; '_from'?: Contact; '_cache'?: Contact; static readonly discriminator: string | undefined; }`,
   "crm/contacts/models/Contact.js": `Contact.attributeTypeMap = [
-    { "name": "createdAt", "baseName": "created_at", "type": "Date", "format": "date-time" }];`,
+    { "name": "createdAt", "baseName": "created_at", "type": "Date", "format": "date-time" },
+    { "name": "_from", "baseName": "from", "type": "Contact", "format": "" }];`,
   "crm/contacts/models/ContactInput.d.ts": `
     export declare class ContactInput { 'properties': { [key: string]: string; }; 'kind'?: ContactInputKindEnum; 'size'?: number; }
     export declare enum ContactInputKindEnum { Person = "PERSON", Company = "COMPANY" }`,
@@ -166,13 +168,13 @@ describe("SDKs of the typescript generator", () => {
     expect(schemas.crm_contacts_ContactInputKindEnum).toEqual({ type: "string", enum: ["PERSON", "COMPANY"] });
   });
 
-  it("names properties as the wire does and ends circles", () => {
+  it("names properties as the wire does, leaves out those of the client alone, and ends circles", () => {
     expect(schemas.crm_contacts_Contact).toEqual({
       type: "object",
       required: ["created_at"],
       properties: {
         created_at: { type: "string", format: "date-time" },
-        parent: { $ref: "#/components/schemas/crm_contacts_Contact" },
+        from: { $ref: "#/components/schemas/crm_contacts_Contact" },
       },
     });
   });

@@ -160,11 +160,12 @@ export class SdkTypes {
       if (
         !(ts.isPropertyDeclaration(member) || ts.isPropertySignature(member)) ||
         isStatic(member) ||
-        member.type?.kind === ts.SyntaxKind.NeverKeyword ||
-        nameOf(member).startsWith("_")
+        member.type?.kind === ts.SyntaxKind.NeverKeyword
       )
         continue;
       const wire = owner ? this.wireNames.of(file.group, owner, nameOf(member)) : undefined;
+      // A member with `_` belongs to the client itself, unless the serializer sends it under another name: `_from`.
+      if (nameOf(member).startsWith("_") && !wire) continue;
       const name = wire?.baseName ?? this.rename(nameOf(member));
       const { text, deprecated } = documentationOf(member);
       properties[name] = {
