@@ -6,6 +6,8 @@ import type { ArgumentsFile } from "../argument-alias";
 import { addAliases } from "./names/add-aliases";
 import { mergeEqualTools } from "./names/merge-equal-tools";
 import { nameAnswers } from "./names/name-answers";
+import { deepenAnswers } from "./requests/deepen-answer";
+import { toolkitHosts } from "./toolkit-hosts";
 import { nameArguments } from "./names/name-arguments";
 import { toAuthScheme } from "./requests/to-auth-scheme";
 import { brokenTools } from "./checks/broken-tools";
@@ -94,13 +96,13 @@ const NOT_INHERITED: Partial<ToolkitParts> = {
 function toMeta(
   parts: ToolkitParts,
   mirrored: readonly ToolkitParts[],
-  tools: Parameters<typeof hostsOf>[1],
+  tools: Parameters<typeof toolkitHosts>[1],
 ): CompiledToolkit["meta"] {
   const { file } = parts;
   const otherFiles = mirrored.map((other) => other.file);
   return {
     ...(file.guideUrl ? { guideUrl: file.guideUrl } : {}),
-    hosts: hostsOf(
+    hosts: toolkitHosts(
       file,
       tools,
       otherFiles.flatMap(({ hosts }) => hosts),
@@ -225,6 +227,7 @@ function giveNames(tools: CompiledTool[], parts: ToolkitParts, places?: Readonly
   addUndoubled(tools, screaming(parts.slug));
   nameArguments(tools, parts.slug, parts.argumentNames ?? {}, places);
   nameAnswers(tools, parts.slug, parts.answers ?? {}, places);
+  deepenAnswers(tools);
   mergeEqualTools(tools, canonical(namedTools(parts), tools));
 }
 
@@ -287,14 +290,4 @@ function compiledTools(parts: ToolkitParts): CompiledTool[] {
   giveReadableSlugs(described, screaming(toolkit), fixed);
   giveHints(all, toolkit, file.effects, filePath);
   return all;
-}
-
-/**
- * Hosts that belong to the toolkit; a URL with variables is matched by its pattern, for instance
- * `{shop}.myshopify.com`.
- */
-function hostsOf(file: ToolkitFile, tools: CompiledTool[], more: string[]): string[] {
-  const urls = [file.baseUrl, ...tools.map(({ run }) => (run.request ? run.request.baseUrl : run.baseUrl))];
-  const hosts = urls.flatMap((url) => (url ? [url.replace(/^https?:\/\//, "").split("/")[0] ?? ""] : []));
-  return [...new Set([...hosts, ...file.hosts, ...more])].filter(Boolean).sort();
 }

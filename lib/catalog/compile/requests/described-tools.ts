@@ -15,6 +15,7 @@ import {
   type SourceOperation,
   type SourcePath,
 } from "../sources/openapi-document";
+import { deepenLater } from "./deepen-answer";
 import { OperationCompiler, type DraftTool } from "./operation-compiler";
 import { overlay, withFixedQuery } from "./overlay";
 import { screaming, slugCandidates, takeSlug } from "../names/tool-slug";
@@ -201,10 +202,7 @@ function isWanted(key: string, source: ToolkitSource): boolean {
   return (source.include.length === 0 || source.include.some(matches)) && !source.exclude.some(matches);
 }
 
-const toCompiled = (slug: string, { request, ...draft }: DraftTool): CompiledTool => ({
-  slug,
-  ...draft,
-  run: { request },
-  important: false,
-  aliases: [],
-});
+function toCompiled(slug: string, { request, deepenData, ...draft }: DraftTool): CompiledTool {
+  const tool: CompiledTool = { slug, ...draft, run: { request }, important: false, aliases: [] };
+  return deepenData ? deepenLater(tool, deepenData) : tool;
+}

@@ -5,6 +5,7 @@ import { SchemaBounder, type Bounds } from "../schemas/schema-bounder";
 import { withAnswerHeaders } from "../names/add-answer-headers";
 import { answerSchema, dataHeaders, emptyAnswer, isBodiless, successMedia, withNulls } from "./answer-schema";
 import { addBody } from "./add-body";
+import { deepenAnswer, type AnswerStep } from "./deepen-answer";
 import { deepenArguments, type DepthStep, type Room } from "./deepen-arguments";
 import { giveLongerWords } from "./give-longer-words";
 import { addParameters, ArgumentNames, callerParameters } from "./add-parameters";
@@ -59,6 +60,10 @@ const OUTPUT_LADDER: readonly (readonly [depth: number, descriptionMax: number])
   [1, 60],
   [1, 0],
 ];
+/** By how many levels the parts of an answer are deepened, with short words, and the characters that stay free then. */
+const DEEPER_LEVELS = 3;
+const WORDS_BELOW = 60;
+const FREE_IN_ANSWER = 3_000;
 
 export type DraftTool = {
   name: string;
@@ -69,7 +74,11 @@ export type DraftTool = {
   outputSchema: RootSchema;
   request: ToolRequest;
   deprecated: boolean;
+  /** Gives `data` of its answer the members that the bounds cut off, where there is room. */
+  deepenData?: (data: ToolSchema) => ToolSchema;
 };
+
+type AnswerMedia = ReturnType<typeof successMedia>["media"];
 
 /** A schema within bounds, with the schemas that were too long. */
 type Fitted<T> = { size: number; room: Room; steps: (T & { bounder: SchemaBounder })[] };
@@ -108,6 +117,9 @@ export class OperationCompiler {
             outputSchema(isBodiless(operation) ? emptyAnswer(method === "post") : this.output(answer.media)),
             answerHeaders,
           ),
+      ...(answer.binary || isBodiless(operation)
+        ? {}
+        : { deepenData: (data: ToolSchema) => this.deepenData(answer.media, data) }),
       deprecated: operation.deprecated === true,
       request: {
         method: method.toUpperCase() as ToolRequest["method"],
@@ -154,13 +166,40 @@ export class OperationCompiler {
     return schema && outputSchema(schema);
   }
 
-  private output(media: ReturnType<typeof successMedia>["media"]): ToolSchema | undefined {
+  private output(media: AnswerMedia): ToolSchema | undefined {
+    const fitted = this.fit("output", OUTPUT_LADDER, MAX_OUTPUT, this.answerBuilder(media));
+    return fitted.size <= MAX_OUTPUT ? fitted.schema : { type: "object", additionalProperties: true };
+  }
+
+  private answerBuilder(media: AnswerMedia): (bounder: SchemaBounder) => { schema: ToolSchema | undefined } {
     const examples = media ? recordedExamples(this.document, media).map(([, value]) => value) : [];
-    const fitted = this.fit("output", OUTPUT_LADDER, MAX_OUTPUT, (bounder) => {
+    return (bounder) => {
       const schema = answerSchema(media, bounder, examples);
       return { schema: schema && this.document.optionalIsNull ? withNulls(schema) : schema };
-    });
-    return fitted.size <= MAX_OUTPUT ? fitted.schema : { type: "object", additionalProperties: true };
+    };
+  }
+
+  /** One large part of an answer must not cost all others their members. */
+  private deepenData(media: AnswerMedia, data: ToolSchema): ToolSchema {
+    const build = this.answerBuilder(media);
+    const { steps } = this.fit("output", OUTPUT_LADDER, MAX_OUTPUT, build);
+    const bounder = steps.at(-1)?.bounder;
+    if (!bounder) return data;
+    const toStep = (_: unknown, index: number): AnswerStep => {
+      const depth = bounder.bounds.depth + index + 1;
+      const deeper = this.bounder({ side: "output", depth, descriptionMax: WORDS_BELOW });
+      return {
+        schema: () => outputSchema(build(deeper).schema).properties.data ?? {},
+        size: (part) => deeper.size(part),
+        published: (part) => deeper.publishedSize(part),
+      };
+    };
+    const max = MAX_OUTPUT - FREE_IN_ANSWER;
+    const room = {
+      size: max - bounder.size(data),
+      published: max + PORTABLE_GROWTH.output - bounder.publishedSize(data),
+    };
+    return deepenAnswer(data, Array.from({ length: DEEPER_LEVELS }, toStep), room);
   }
 
   /** Builds with narrower and narrower bounds until the schema is small enough; the last step is given in any case. */
