@@ -10,8 +10,16 @@ export default defineConfig({
   projects: process.env.BENCH_PAGES
     ? [{ name: "speed", testMatch: SPEED }]
     : [
-        // A test that passes on its second try is counted and named as flaky.
-        { name: "browser", testMatch: "**/*.spec.ts", testIgnore: [SPEED, ...SPECS_WITHOUT_BROWSER], retries: 1 },
+        {
+          name: "browser",
+          testMatch: "**/*.spec.ts",
+          testIgnore: [SPEED, ...SPECS_WITHOUT_BROWSER],
+          // A test that passes on its second try is counted and named as flaky.
+          retries: 1,
+          // Placeholders that pulse on a page that loads took a quarter of the browser's CPU. One story of every-page
+          // loads pages as most people see them, with movement.
+          use: { contextOptions: { reducedMotion: "reduce" } },
+        },
         { name: "api", testMatch: SPECS_WITHOUT_BROWSER, retries: 0 },
       ],
   globalSetup: process.env.BENCH_PAGES ? undefined : "./e2e/harness/global-setup.ts",

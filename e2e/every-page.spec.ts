@@ -143,9 +143,10 @@ async function inspect(
 async function open(
   browser: Browser,
   project: string,
+  reducedMotion: "reduce" | "no-preference" = "reduce",
 ): Promise<{ page: Page; complaints: string[]; failed: string[] }> {
   const page = await (
-    await browser.newContext({ colorScheme: "light", viewport: { width: 1440, height: 900 } })
+    await browser.newContext({ colorScheme: "light", reducedMotion, viewport: { width: 1440, height: 900 } })
   ).newPage();
   const complaints = complaintsOf(page);
   const failed: string[] = [];
@@ -225,7 +226,8 @@ test("every page reports a failing API, with a way to try again that works", asy
 
 test("the frame and placeholders appear before the rows on a slow network", async ({ browser }) => {
   test.setTimeout(300_000);
-  const { page } = await open(browser, FULL);
+  const { page } = await open(browser, FULL, "no-preference");
+  expect(await page.evaluate(() => window.matchMedia("(prefers-reduced-motion: reduce)").matches)).toBe(false);
   const network = await page.context().newCDPSession(page);
   // 3G as browsers' tools simulate it: 400 ms, 400 kbit/s both ways.
   const conditions = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
