@@ -4,7 +4,8 @@
  */
 import type { ToolSchema } from "../../tool-schema";
 
-const UNSET = /(?:^|_)(?:unspecified|UNSPECIFIED)$|[a-z]Unspecified$/;
+/** A choice that is the word alone is a value: Stripe has payment methods whose `allow_redisplay` is unspecified. */
+const UNSET = /_(?:unspecified|UNSPECIFIED)$|[a-z]Unspecified$/;
 
 /** The choices of a schema that set nothing, where at least two others remain: one alone would have to be filled in. */
 export function unsetChoices({ enum: choices = [] }: ToolSchema): unknown[] {
