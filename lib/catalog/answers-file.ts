@@ -64,7 +64,7 @@ const AnswerKey = z
 const NO_DATA = new Set(["set-cookie", "authorization", "www-authenticate", "content-length", "connection"]);
 const AnswerHeader = z
   .string()
-  .regex(/^[a-z0-9-]{1,60}$/, "write it in small letters")
+  .regex(/^[a-z0-9_-]{1,60}$/, "write it in small letters")
   .refine((name) => !NO_DATA.has(name), "this header is no data");
 
 /** For every tool of the toolkit that is a request. */
