@@ -35,6 +35,10 @@ function inside({ properties, items, additionalProperties: others }: ToolSchema)
   return parts;
 }
 
+/** Whether a schema leaves something inside of it open. Most answers do not, and need no deeper form. */
+export const hasOpenPart = (schema: ToolSchema): boolean =>
+  isOpen(schema) || [...inside(schema).values()].some(hasOpenPart);
+
 /** The parts that are open in one schema and have a form in the other. */
 function openParts(shallow: ToolSchema, deep: ToolSchema, place = ""): Part[] {
   if (shallow === deep) return [];

@@ -5,7 +5,7 @@ import { SchemaBounder, type Bounds } from "../schemas/schema-bounder";
 import { withAnswerHeaders } from "../names/add-answer-headers";
 import { answerSchema, dataHeaders, emptyAnswer, isBodiless, successMedia, withNulls } from "./answer-schema";
 import { addBody } from "./add-body";
-import { deepenAnswer, type AnswerStep } from "./deepen-answer";
+import { deepenAnswer, hasOpenPart, type AnswerStep } from "./deepen-answer";
 import { deepenArguments, type DepthStep, type Room } from "./deepen-arguments";
 import { giveLongerWords } from "./give-longer-words";
 import { addParameters, ArgumentNames, callerParameters } from "./add-parameters";
@@ -181,6 +181,7 @@ export class OperationCompiler {
 
   /** One large part of an answer must not cost all others their members. */
   private deepenData(media: AnswerMedia, data: ToolSchema): ToolSchema {
+    if (!hasOpenPart(data)) return data;
     const build = this.answerBuilder(media);
     const { steps } = this.fit("output", OUTPUT_LADDER, MAX_OUTPUT, build);
     const bounder = steps.at(-1)?.bounder;
