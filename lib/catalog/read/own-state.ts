@@ -80,10 +80,15 @@ export async function ownState(projectId: string): Promise<OwnState> {
   });
 }
 
+/** The stamp that the database has now; `ownState` is perhaps older. */
+export async function readOwnStamp(projectId: string): Promise<string> {
+  const [row] = await rowsOf(OWN_STAMP, [projectId]);
+  return row?.stamp ?? NOTHING;
+}
+
 async function refreshState(projectId: string, previous: OwnState | undefined): Promise<OwnState> {
   const readAt = performance.now();
-  const [{ hash }, [row]] = await Promise.all([catalog(), rowsOf(OWN_STAMP, [projectId])]);
-  const stamp = row?.stamp ?? NOTHING;
+  const [{ hash }, stamp] = await Promise.all([catalog(), readOwnStamp(projectId)]);
   // Reading a thousand tools takes a hundred times as long as the stamp.
   if (previous?.stamp === stamp && previous.hash === hash) return { ...previous, readAt };
   return { stamp, hash, readAt, ...(await readState(projectId, stamp)) };

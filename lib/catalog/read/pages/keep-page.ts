@@ -4,7 +4,7 @@ import { CountedCache } from "@/lib/kernel/metrics/counted-cache";
 import { PreparedText } from "@/lib/kernel/text/prepared-text";
 import { overridesOf, type ProjectOverrides } from "../../overrides/project-overrides";
 import { catalog, type Catalog } from "../catalog";
-import { isEmpty, ownState } from "../own-state";
+import { isEmpty, ownState, readOwnStamp } from "../own-state";
 import type { PreparedPage } from "./prepared-page";
 
 /** For each catalog; a page of 20 tools of GitHub has 90 kB. */
@@ -30,10 +30,17 @@ async function readState(projectId: string): Promise<State> {
 const toPageKey = ({ reader, stamp, overrides }: State, key: string): string =>
   reader.isShared ? `${NOBODY} ${key}` : `${reader.projectId} ${stamp} ${overrides.state} ${key}`;
 
-/** Whether nothing changed while a page was made. Objects are compared, because a change can have been undone. */
-const isSame = (before: State, after: State): boolean =>
-  before.reader.loaded === after.reader.loaded &&
-  (before.reader.isShared || (before.stamp === after.stamp && before.overrides === after.overrides));
+/**
+ * Whether nothing changed while a page was made. Objects are compared, because a change can have been undone. The stamp
+ * is read from the database: without its newest tool, a project has an earlier stamp again, so a page with a tool that
+ * another copy has just added would come back when the tool is deleted.
+ */
+async function isUnchanged(projectId: string, before: State): Promise<boolean> {
+  const after = await readState(projectId);
+  if (before.reader.loaded !== after.reader.loaded) return false;
+  if (before.reader.isShared) return true;
+  return before.overrides === after.overrides && before.stamp === (await readOwnStamp(projectId));
+}
 
 const JSON_BEGIN = Buffer.from('{"items":[');
 const COMMA = Buffer.from(",");
@@ -64,6 +71,6 @@ export async function keepPage(
   const cachedPage = pages.get(key);
   if (cachedPage) return cachedPage;
   const page = await make(reader.projectId);
-  if (isSame(state, await readState(projectId))) pages.set(key, page);
+  if (await isUnchanged(projectId, state)) pages.set(key, page);
   return page;
 }

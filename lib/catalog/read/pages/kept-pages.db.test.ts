@@ -4,6 +4,7 @@ import { db } from "@/lib/kernel/database/db";
 import { compiled, load, mail, tool, toolkit, weather } from "@/test/builders/catalog";
 import { createTestOwner } from "@/test/builders/owners";
 import { deleteOverride, putOverride } from "../../change-overrides/put-override";
+import { ownState } from "../own-state";
 import { forgetSearch } from "../search-tools";
 import { PINNED } from "../resolve-version";
 import type { ToolFilter } from "../to-conditions";
@@ -18,7 +19,8 @@ const ownRow = { projectId: "", name: "Own", description: "Own words", tags: [],
 const schema = { type: "object", properties: {} };
 const schemas = { inputSchema: schema, outputSchema: schema, run: {} };
 
-async function createOwnToolkit(projectId: string, slug: string): Promise<void> {
+/** As another copy of the app does it: this copy does not learn of it, and still remembers what there was before. */
+async function createElsewhere(projectId: string, slug: string): Promise<void> {
   const common = { ...ownRow, projectId };
   const versions = { version: "1", availableVersions: ["1"] };
   const { tags: _tags, aliases: _aliases, ...facts } = common;
@@ -29,12 +31,21 @@ async function createOwnToolkit(projectId: string, slug: string): Promise<void> 
       meta: { hosts: [], headers: {}, attribution: [] },
     },
   });
-  await createOwnTool(projectId, slug, `${slug.toUpperCase()}_DO`);
+  await createToolRow(projectId, slug, `${slug.toUpperCase()}_DO`);
+}
+
+async function createOwnToolkit(projectId: string, slug: string): Promise<void> {
+  await createElsewhere(projectId, slug);
+  forgetSearch();
+}
+
+async function createToolRow(projectId: string, toolkitSlug: string, slug: string): Promise<void> {
+  const data = { ...ownRow, projectId, ...schemas, id: `tool-${slug}`, slug, toolkitSlug, scopes: [] };
+  await db.tool.create({ data: { ...data, version: "1", isLatest: true } });
 }
 
 async function createOwnTool(projectId: string, toolkitSlug: string, slug: string): Promise<void> {
-  const data = { ...ownRow, projectId, ...schemas, id: `tool-${slug}`, slug, toolkitSlug, scopes: [] };
-  await db.tool.create({ data: { ...data, version: "1", isLatest: true } });
+  await createToolRow(projectId, toolkitSlug, slug);
   forgetSearch();
 }
 
@@ -138,6 +149,26 @@ it("are shared by projects without own tools and overrides, and by no other proj
   expect(textOf(await prepareTools(owner, { limit: 20, toolkitSlugs: ["acme"] }, NO_NAMES))).toContain("ACME_DO");
   await expect(prepareToolkit(plain, "acme", MANAGED)).rejects.toMatchObject({ status: 404 });
   expect(textOf(await prepareToolkit(owner, "acme", MANAGED))).toContain('"slug":"acme"');
+});
+
+it("are not kept from the moment before another copy's change is noticed", async () => {
+  const filter = { limit: 3, toolkitSlugs: ["brief", "acme"] };
+  const read = async () => textOf(await prepareTools(owner, filter, NO_NAMES));
+  await ownState(owner);
+  await createElsewhere(owner, "brief");
+  expect(await read()).toContain("BRIEF_DO");
+  await db.tool.deleteMany({ where: { projectId: owner, toolkitSlug: "brief" } });
+  await db.toolkit.deleteMany({ where: { projectId: owner, slug: "brief" } });
+  forgetSearch();
+  // Now the project has the same tools as before, and the same key.
+  expect(await read()).not.toContain("BRIEF_DO");
+});
+
+it("of a project's own toolkit are there as soon as another copy has made it", async () => {
+  const { projectId } = await createTestOwner();
+  await ownState(projectId);
+  await createElsewhere(projectId, "fresh");
+  expect(textOf(await prepareToolkit(projectId, "fresh", MANAGED))).toContain('"slug":"fresh"');
 });
 
 it("change with each change of an override, an own tool, the catalog and the operator's apps", async () => {

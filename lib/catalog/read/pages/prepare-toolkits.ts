@@ -39,14 +39,22 @@ export const prepareToolkits = (
     },
   );
 
-/** The toolkit in full from memory, or newly written. @throws ApiError NotFound */
-export const prepareToolkit = (projectId: string, slug: string, managed: ManagedApps): Promise<PreparedPage> =>
-  keepPage(
+async function writeDetail(toolkit: CatalogToolkit, managed: ManagedApps): Promise<PreparedPage> {
+  const detail = toToolkitDetail(toolkit, await findCategories(), managed.modesOf(toolkit));
+  return { begin: new PreparedText([Buffer.from(JSON.stringify(detail))]), warnings: [] };
+}
+
+/**
+ * The toolkit in full: everybody's from memory, or newly written. A project's own is written each time: it was just
+ * read, and this copy of the app perhaps knows nothing else of it yet.
+ * @throws ApiError NotFound
+ */
+export async function prepareToolkit(projectId: string, slug: string, managed: ManagedApps): Promise<PreparedPage> {
+  const toolkit = await requireToolkit(projectId, slug);
+  if (toolkit.projectId !== null) return writeDetail(toolkit, managed);
+  return keepPage(
     projectId,
-    () => toKey(["toolkit", slug, managed.state]),
-    async (readerId) => {
-      const toolkit = await requireToolkit(readerId, slug);
-      const detail = toToolkitDetail(toolkit, await findCategories(), managed.modesOf(toolkit));
-      return { begin: new PreparedText([Buffer.from(JSON.stringify(detail))]), warnings: [] };
-    },
+    () => toKey(["toolkit", toolkit.slug, managed.state]),
+    async (readerId) => writeDetail(await requireToolkit(readerId, toolkit.slug), managed),
   );
+}
