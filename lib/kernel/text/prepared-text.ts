@@ -27,6 +27,11 @@ export class PreparedText {
     this.hash = createHash("sha256").update(this.bytes).digest();
   }
 
+  /** Whether the compressed form is there, so that `gzipWith` has next to nothing to do. */
+  get isPacked(): boolean {
+    return this.packed !== undefined;
+  }
+
   /** The approximate number of bytes in memory, with the compressed form. */
   get size(): number {
     return Math.ceil(this.bytes.length * 1.25);
