@@ -123,6 +123,24 @@ it("counts the unwritten rest of long texts too, and ends the oldest connections
   expect(closed.at(-1)).toBe(false);
 });
 
+it("counts a text as a whole until its last slice is written, because all of it stays in memory", async () => {
+  // More than the buffers of a connection take besides what its caller reads.
+  const [bytes, readBytes] = [96 * 1024 * 1024, 56 * 1024 * 1024];
+  const text = [Buffer.alloc(bytes, "x")];
+  const { port, closed } = await serve(writeWhole(text), 60_000, { maxBytes: 3.5 * bytes, everyMs: 60_000 });
+  for (let index = 1; index <= 4; index++) {
+    const caller = ask(port);
+    await new Promise<void>((resolve) => {
+      caller.on("data", () => {
+        if (caller.bytesRead <= readBytes) return;
+        caller.pause();
+        resolve();
+      });
+    });
+  }
+  await expect.poll(() => closed, { timeout: 20_000 }).toEqual([true, false, false, false]);
+});
+
 it.each([
   ["a text in slices", writeWhole(LARGE)],
   ["a text that was written at once", (_: unknown, response: Parameters<Answer>[1]) => response.end(LARGE)],

@@ -49,7 +49,7 @@ function* slices(pieces: readonly Piece[]): Generator<Buffer, void> {
 
 /**
  * Writes the text after the head, and ends the answer. A long text is written in slices, each after the connection has
- * taken the previous slice; the rest counts as unread.
+ * taken the previous slice. Until the last slice all of it counts as unread, because all of it stays in memory.
  * @param bytes the length of the text in UTF-8
  */
 export function writeText(outgoing: ServerResponse, text: Text | null, bytes: number): void {
@@ -64,7 +64,6 @@ export function writeText(outgoing: ServerResponse, text: Text | null, bytes: nu
   const { socket } = outgoing;
   if (!socket) return void outgoing.destroy();
   const rest = slices(typeof text === "string" ? [text] : text);
-  let left = bytes;
   const clearUnread = () => holdUnread(socket, 0);
   const write = (): void => {
     while (!outgoing.destroyed) {
@@ -73,8 +72,7 @@ export function writeText(outgoing: ServerResponse, text: Text | null, bytes: nu
         clearUnread();
         return void outgoing.end();
       }
-      left -= value.length;
-      holdUnread(socket, left);
+      holdUnread(socket, bytes);
       if (!outgoing.write(value)) return void outgoing.once("drain", write);
     }
   };
