@@ -17,6 +17,7 @@ import { createListener } from "@/lib/http/listener/create-listener";
 import { db } from "@/lib/kernel/database/db";
 import { isRealtime, realtimeServer } from "@/lib/realtime/realtime-server";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
+import { load, mail, weather } from "@/test/builders/catalog";
 import { openAllRoutes } from "@/test/servers/all-routes";
 import { createTestOwner } from "@/test/builders/owners";
 import { checkProxy, hasProxy, type Proxy, type ProxyName, startProxy } from "@/test/servers/proxies";
@@ -43,6 +44,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
+  await load(weather, mail);
   ({ projectId } = await createTestOwner());
   ({ key, id: keyId } = await createApiKey(projectId, { name: "proxied" }));
 });
@@ -89,6 +91,19 @@ describe.each<ProxyName>(["nginx", "caddy"])("behind %s, where it can run", (nam
     }
     await reader?.cancel();
   });
+
+  it.skipIf(!hasProxy(name)).each(["gzip, deflate", "zstd, gzip", "identity"])(
+    "a client that has a list, and accepts %s, gets no second one",
+    async (accept) => {
+      const headers = { "accept-encoding": accept };
+      const first = await ask("/api/v3/tools?limit=20", { headers });
+      expect(((await first.json()) as { items: unknown[] }).items.length).toBeGreaterThan(0);
+      const second = await ask("/api/v3/tools?limit=20", {
+        headers: { ...headers, "if-none-match": first.headers.get("etag") ?? "" },
+      });
+      expect([second.status, await second.text()]).toEqual([304, ""]);
+    },
+  );
 
   it.skipIf(!hasProxy(name))("a websocket opens and gets the server's greeting", async () => {
     const address = `${proxy.url.replace(/^http/, "ws")}/pusher?.pusher.com:443/app/${keyId}?protocol=7&client=js`;
