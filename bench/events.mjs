@@ -14,7 +14,7 @@ const WARM_UP_EVENTS = 2000;
 /** Of the events whose way to the receiver is measured: far less than what the server can take, and much. */
 const EVEN_RATES = [50, 1200];
 
-async function startPeer() {
+export async function startPeer() {
   const child = fork(inRoot("bench/events-peer.mjs"), [], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const [port] = await once(child, "message");
   const ask = async (question) => {
@@ -38,7 +38,7 @@ async function api({ url, key }, method, path, body) {
 }
 
 /** Waits until as many have come; gives the milliseconds, and the memory of the server on the way. */
-async function untilReceived(peer, total, pid, steps = 10) {
+export async function untilReceived(peer, total, pid, steps = 10) {
   const startedAt = performance.now();
   const { received: first } = await peer.ask({ ask: "count" });
   const memory = [];
@@ -52,7 +52,7 @@ async function untilReceived(peer, total, pid, steps = 10) {
 }
 
 /** A subscription and triggers whose hooks the peer has. */
-async function prepare(product, peer) {
+export async function prepareEvents(product, peer) {
   await connectAccount(product, peer.url, "events");
   const subscription = await api(product, "POST", "/webhook_subscriptions", {
     webhook_url: `${peer.url}/receive`,
@@ -124,7 +124,7 @@ async function measureBacklog(product, peer, subscription, amount) {
 export async function measureEvents(product, { seconds, backlog }) {
   const peer = await startPeer();
   try {
-    const subscription = await prepare(product, peer);
+    const subscription = await prepareEvents(product, peer);
     await peer.ask({ ask: "send", connections: CONNECTIONS, amount: WARM_UP_EVENTS });
     await untilReceived(peer, WARM_UP_EVENTS, product.pid);
     const ingress = await measureIngress(product, peer, seconds);

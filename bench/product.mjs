@@ -106,7 +106,7 @@ export async function startProduct(baseEnv, nodeFlags = [], root = ownRoot) {
     await starting;
     const { api_key: key, password } = await provision(root, env);
     const url = `http://127.0.0.1:${port}`;
-    const product = { url, key, password, pid: partsOf(child.pid).server, startPid: child.pid, stop };
+    const product = { url, key, password, pid: partsOf(child.pid).server, startPid: child.pid, dataDir, stop };
     const newProject = async (name) => ({ ...product, key: (await provision(root, env, name)).api_key });
     return { ...product, newProject };
   } catch (error) {

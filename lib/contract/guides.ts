@@ -255,6 +255,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         about: "Use a language model: settings and what is sent to it",
       },
       { file: "operate/web-search.md", title: "Web search", about: "Search the web from code and agents" },
+      { file: "operate/scaling.md", title: "To a million users", about: "Plan for a million users" },
       { file: "operate/performance.md", title: "What a call costs", about: "Performance" },
     ],
   },
