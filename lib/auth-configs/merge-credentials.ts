@@ -14,8 +14,17 @@ export const canonicalName = (name: string, fields: readonly AuthField[]): strin
 
 /** No scheme asks for a tenth of it. */
 const MAX_VALUES = 100;
+/** `scopes`, `user_scopes` and `redirect_uri`, which are no values. */
+const NAMES_BESIDE_VALUES = 3;
 /** Ten times the longest key files; lists hold a thousand rows of them in memory. */
 const MAX_CHARACTERS = 65_536;
+
+function assertFew(input: RawValues, where: string, most = MAX_VALUES): void {
+  if (Object.keys(input).length > most)
+    throw new ApiError("BadRequest", `${where} holds more than ${MAX_VALUES} values.`, {
+      suggestedFix: "Send only the scheme's fields.",
+    });
+}
 
 /**
  * `given` over `stored`, by name: a masked value keeps the stored one, null and "" remove it.
@@ -28,10 +37,7 @@ export function mergeValues(
   fields: readonly AuthField[],
   where: string,
 ): Record<string, string> {
-  if (Object.keys(input).length > MAX_VALUES)
-    throw new ApiError("BadRequest", `${where} holds more than ${MAX_VALUES} values.`, {
-      suggestedFix: "Send only the scheme's fields.",
-    });
+  assertFew(input, where);
   const merged: Record<string, string> = { ...storedValues };
   for (const [inputName, value] of Object.entries(input)) {
     const name = canonicalName(inputName, fields);
@@ -82,6 +88,8 @@ export function mergeCredentials(
   input: RawValues,
   fields: readonly AuthField[],
 ): AuthConfigCredentials {
+  // Before the input is copied: an object of a thousand names can cost the square of their number.
+  assertFew(input, "credentials", MAX_VALUES + NAMES_BESIDE_VALUES);
   const { scopes, user_scopes: userScopes, ...values } = withTodaysNames(input, fields);
   const mergedScopes = scopes === undefined ? storedCredentials.scopes : toScopes(scopes);
   const askedOfUser = userScopes === undefined ? storedCredentials.userScopes : toScopes(userScopes);
