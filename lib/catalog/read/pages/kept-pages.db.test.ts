@@ -69,15 +69,23 @@ const plainText = ({ items, ...rest }: { items: readonly unknown[] }): string =>
 
 const NO_NAMES: Named = { tools: undefined, toolkits: undefined };
 
-/** Asks twice, so that the second page is from memory. @returns the text of the page */
+const TRIES = 5;
+
+/** Reads until a page is from memory. A page that is made while a change is announced is not kept, but the next is. */
+async function readKept(read: () => Promise<PreparedPage>): Promise<PreparedPage[]> {
+  const pages = [await read()];
+  do pages.push(await read());
+  while (pages.at(-1) !== pages.at(-2) && pages.length < TRIES);
+  expect(pages.at(-1)).toBe(pages.at(-2));
+  return pages;
+}
+
+/** The page as it comes newly made and from memory; both must be the plain one. */
 async function compareTools(projectId: string, filter: ToolFilter, named = NO_NAMES): Promise<PreparedPage> {
   const { page, warnings } = await readTools(projectId, filter, named);
-  const first = await prepareTools(projectId, filter, named);
-  const second = await prepareTools(projectId, filter, named);
-  for (const prepared of [first, second])
-    expect([textOf(prepared), prepared.warnings]).toEqual([plainText(page), warnings]);
-  expect(second).toBe(first);
-  return second;
+  const pages = await readKept(() => prepareTools(projectId, filter, named));
+  for (const prepared of pages) expect([textOf(prepared), prepared.warnings]).toEqual([plainText(page), warnings]);
+  return pages.at(-1) as PreparedPage;
 }
 
 const VERSIONS: ToolFilter["versions"][] = [
@@ -133,15 +141,14 @@ it.each([
   for (const projectId of [plain, owner, other])
     for (const limit of [1, 20]) {
       const { page, warnings } = await readToolkits(projectId, { ...filter, limit }, MANAGED);
-      const first = await prepareToolkits(projectId, { ...filter, limit }, MANAGED);
-      expect([textOf(first), first.warnings]).toEqual([plainText(page), warnings]);
-      expect(await prepareToolkits(projectId, { ...filter, limit }, MANAGED)).toBe(first);
+      for (const prepared of await readKept(() => prepareToolkits(projectId, { ...filter, limit }, MANAGED)))
+        expect([textOf(prepared), prepared.warnings]).toEqual([plainText(page), warnings]);
     }
 });
 
 it("are shared by projects without own tools and overrides, and by no other project", async () => {
   const filter = { limit: 20 };
-  const shared = await prepareTools(plain, filter, NO_NAMES);
+  const [shared] = (await readKept(() => prepareTools(plain, filter, NO_NAMES))).slice(-1) as [PreparedPage];
   expect(await prepareTools(other, filter, NO_NAMES)).toBe(shared);
   const ofOwner = await prepareTools(owner, filter, NO_NAMES);
   expect(textOf(ofOwner)).toContain("Only of the owner.");
