@@ -45,6 +45,12 @@ it.each(["br", "gzip;q=0", "gzip; q=0.0, br", "xgzip", "identity"])("does not co
   expect(bytesOf(text).toString()).toBe(json.text);
 });
 
+it("does not compress for Next, which does so itself", async () => {
+  const request = new Request("http://localhost/api/v3/tools", { headers: { "accept-encoding": "gzip" } });
+  const { headers, text } = await answerData(200, json, new AnswerHeaders(), request);
+  expect([headers["content-encoding"], bytesOf(text).toString()]).toEqual([undefined, json.text]);
+});
+
 it("does not compress what fits into a packet", async () => {
   const short = new PreparedJson(new PreparedText([Buffer.from('{"items":[')]), rest);
   const { headers, text } = await answer(short, { "accept-encoding": "gzip" });

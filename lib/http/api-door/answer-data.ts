@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { freeSlot, tryTakeSlot } from "@/lib/kernel/concurrency/slots";
 import { JsonText, PreparedJson } from "./json-text";
-import type { RequestLike } from "./node-request";
+import { NodeRequest, type RequestLike } from "./node-request";
 import { isNotModified, type AnswerHeaders, type JsonAnswer } from "./to-response";
 
 /** Shorter answers fit into one packet. */
@@ -42,7 +42,9 @@ async function answerPrepared(json: PreparedJson, headers: AnswerHeaders, reques
   // Programs and browsers can keep it for themselves, but ask each time whether it is still right.
   headers.set("cache-control", "private, no-cache");
   headers.set("vary", "accept-encoding");
-  const canPack = begin.bytes.length >= MIN_COMPRESSED && takesGzip(request.headers.get("accept-encoding"));
+  // Other requests came through Next, which compresses every answer, also one that is compressed already.
+  const isPackable = request instanceof NodeRequest && begin.bytes.length >= MIN_COMPRESSED;
+  const canPack = isPackable && takesGzip(request.headers.get("accept-encoding"));
   // A client that takes gzip can have got the other form.
   const knownTag = (canPack ? [true, false] : [false])
     .map((isPacked) => etagOf(hash, isPacked))
