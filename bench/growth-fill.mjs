@@ -12,7 +12,6 @@ export const amountsFor = (logs) => ({
   users: Math.round(logs / 400),
   sessions: Math.round(logs / 40),
   auditEvents: Math.round(logs / 10),
-  authConfigs: Math.round(logs / 4000),
   mcpServers: Math.round(logs / 4000),
 });
 
@@ -143,16 +142,13 @@ async function fillCounts(client, projectId) {
  * @param {ReturnType<typeof amountsFor>} amounts
  */
 export async function fillProject(client, amounts, projectId) {
-  const { accounts, users, sessions, auditEvents, authConfigs, mcpServers } = amounts;
+  const { accounts, users, sessions, auditEvents, mcpServers } = amounts;
   const times = (total) => ({ created_at: momentOf(total), updated_at: momentOf(total) });
-  await fillTable(client, "auth_config", authConfigs, {
-    id: idOf("ac_"),
-    name: "'Config ' || n",
-    ...times(authConfigs),
-  });
   await fillTable(client, "connected_account", accounts, {
     id: idOf("ca_"),
-    auth_config_id: `CASE WHEN n % 10 = 0 THEN ${idOf("ac_", `1 + n % ${authConfigs}`)} ELSE t.auth_config_id END`,
+    // Sealed with the id of the first row.
+    credentials: "NULL",
+    provider_user: "NULL",
     user_id: userOf(users),
     alias: "NULL",
     status: "CASE WHEN n % 40 = 0 THEN 'EXPIRED' ELSE 'ACTIVE' END",

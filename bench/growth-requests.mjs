@@ -59,8 +59,6 @@ const otherReads = ({ server, authConfig, session }) => [
   get("attention", `${internal}/attention`),
   get("usage", `${internal}/usage?range=7d`),
   get("usage by tool", `${internal}/usage/by?range=7d&by=tool`),
-  get("audit events", `${internal}/audit/events`),
-  get("audit events of an account", `${internal}/audit/events?target=none`),
 ];
 
 /** @param {Record<string, string>} ids of one thing of each kind */

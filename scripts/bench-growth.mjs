@@ -1,5 +1,5 @@
 // `npm run bench:growth -- [--logs 2000000] [--seconds 5]`: whether a project with very many rows is as fast as an
-// empty one. It fills a project with executions, and with events, accounts, users, auth configs, servers, sessions and
+// empty one. It fills a project with executions, and with events, accounts, users, servers, sessions and
 // audit events in proportion, and measures every list, filter, count and detail, and executions before and after.
 import "./start/node-version.mjs";
 import { statfsSync } from "node:fs";
