@@ -27,7 +27,7 @@ export const DocsFrame = ({ theme, nonce, children }: DocsFrameProps) => (
     <a href="#content" className={SKIP}>
       Skip to content
     </a>
-    <header className="sticky top-0 z-30 flex h-12 items-center gap-3 border-b bg-page px-4 md:px-8">
+    <header className="sticky top-0 z-30 flex h-12 items-center gap-3 border-b bg-page px-4 md:px-8 print:hidden">
       <a href="/docs" className="flex items-center gap-2 rounded-sm text-sm font-semibold tracking-tight">
         <Logo /> Patchbay <span className="font-normal text-muted max-sm:hidden">Documentation</span>
       </a>
@@ -52,11 +52,11 @@ export const DocsFrame = ({ theme, nonce, children }: DocsFrameProps) => (
     </header>
     <DocsSearch />
     <div className="mx-auto flex max-w-[1440px]">
-      <div className="sticky top-12 hidden h-[calc(100dvh-3rem)] w-64 shrink-0 overflow-y-auto border-r p-4 lg:block">
+      <div className="sticky top-12 hidden h-[calc(100dvh-3rem)] w-64 shrink-0 overflow-y-auto border-r p-4 lg:block print:hidden">
         <DocsTree label="Guides" />
       </div>
       <div className="min-w-0 flex-1 px-4 py-6 md:px-8">
-        <details className="mb-6 rounded-lg border text-sm lg:hidden">
+        <details className="mb-6 rounded-lg border text-sm lg:hidden print:hidden">
           <summary className="cursor-pointer rounded-lg px-3 py-2 font-medium">All guides</summary>
           <div className="border-t p-3">
             <DocsTree label="All guides" />

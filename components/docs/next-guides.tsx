@@ -8,7 +8,10 @@ export function NextGuides({ file }: { file: string }) {
   const index = GUIDES.findIndex((guide) => guide.file === file);
   const [previous, next] = [GUIDES[index - 1], GUIDES[index + 1]];
   return (
-    <nav aria-label="Previous and next guide" className="mt-10 flex gap-3 border-t pt-6 text-sm max-sm:flex-col">
+    <nav
+      aria-label="Previous and next guide"
+      className="mt-10 flex gap-3 border-t pt-6 text-sm max-sm:flex-col print:hidden"
+    >
       {previous ? (
         <a href={toAddress(previous.file)} rel="prev" className={CARD}>
           <ArrowLeft aria-hidden className="shrink-0 text-muted" />

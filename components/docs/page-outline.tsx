@@ -9,7 +9,7 @@ export function PageOutline({ headings }: { headings: readonly GuideHeading[] })
   const entries = headings.filter(({ level }) => level <= DEEPEST);
   if (entries.length < 2) return null;
   return (
-    <nav aria-label="On this page" className="text-xs">
+    <nav aria-label="On this page" className="text-xs print:hidden">
       <p className="mb-2 font-medium">On this page</p>
       <ul className="space-y-1.5 border-l">
         {entries.map(({ level, text, anchor }) => (

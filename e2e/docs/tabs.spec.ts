@@ -103,6 +103,12 @@ test("paper has all languages, each with its heading and without tabs", async ({
     expect((await page.getByText(words).boundingBox())?.height).toBeGreaterThan(0);
   }
   await expect(page.getByRole("tablist")).toBeHidden();
+  // Nobody can scroll paper, and its pages have no use for the list of guides.
+  for (const code of await page.locator("pre:visible").all())
+    expect(
+      await code.evaluate((box) => [box.scrollHeight - box.clientHeight, box.scrollWidth - box.clientWidth]),
+    ).toEqual([0, 0]);
+  await expect(page.getByRole("navigation")).toHaveCount(0);
 });
 
 test("nothing moves when the remembered language is not the first one", async ({ page }) => {
@@ -143,9 +149,7 @@ test.describe("without a script", () => {
   test("all languages are below each other, each with its heading", async ({ page }) => {
     await page.goto(run().url + AGENT);
     await expect(page.getByRole("tablist")).toHaveCount(0);
-    // Screen readers have the panel of one language, whatever is on paper.
-    for (const name of ["TypeScript", "Python"])
-      await expect(page.getByRole("heading", { name, includeHidden: true })).toBeVisible();
+    for (const name of ["TypeScript", "Python"]) await expect(page.getByRole("heading", { name })).toBeVisible();
     await expect(page.getByText("npm install")).toBeVisible();
     await expect(page.getByText("pip install")).toBeVisible();
     await page.goto(run().url + OPERATION);
