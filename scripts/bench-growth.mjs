@@ -15,6 +15,7 @@ import { findRuntime } from "./start/runtime-file.mjs";
 
 /** Each read is made so often, one after the other. */
 const READS = 20;
+const WARM_UP_CALLS = 5_000;
 /** Aim: p95 of each read. */
 const LONGEST_MS = 200;
 /** A row of the log with its indexes, and its part of all other rows, is less than this. */
@@ -67,7 +68,7 @@ async function measureExecutions(product, upstream, account) {
     body: JSON.stringify({ connected_account_id: account, arguments: {} }),
   };
   const how = { connections: 16, startPid: product.startPid, productPid: product.pid, upstreamPid: upstream.pid };
-  await measure(target, { ...how, seconds: 0, amount: 5_000 });
+  await measure(target, { ...how, seconds: 0, amount: WARM_UP_CALLS });
   return measure(target, { ...how, seconds });
 }
 
@@ -94,6 +95,22 @@ const idsOf = async (client, ids) => ({
   trigger: (await client.query("SELECT trigger_id FROM webhook_event ORDER BY seq DESC LIMIT 1")).rows[0].trigger_id,
 });
 
+/** Tables whose rows are many, each with its indexes and its long values. */
+async function printSizes(client) {
+  for (const table of ["tool_log", "webhook_event", "webhook_delivery", "webhook_attempt", "connected_account"]) {
+    const { rows } = await client.query(
+      `SELECT count(*)::float AS count, pg_total_relation_size('${table}')::float AS size, pg_indexes_size('${table}')::float AS indexes FROM ${table}`,
+    );
+    const [{ count, size, indexes }] = rows;
+    const kB = (bytes) => (bytes / count / 1024).toFixed(2);
+    console.log(`a row of ${table}: ${kB(size)} kB, ${kB(indexes)} of them in indexes`);
+  }
+}
+
+/** Bytes of PostgreSQL's write-ahead log until now. */
+const walBytes = async (client) =>
+  Number((await client.query("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS bytes")).rows[0].bytes);
+
 const costOf = ({ perSecond, cpuMs }) =>
   `${perSecond} a second, CPU ${cpuMs.server} ms server and ${cpuMs.database} ms database`;
 
@@ -113,8 +130,12 @@ async function run(product, upstream, peer) {
     console.log(
       `${logs.toLocaleString("en")} executions and what belongs to them: ${size.rows[0].size}, in ${tookS} s`,
     );
+    await printSizes(client);
     const slow = await measureReads(product, readsOf(await idsOf(client, ids)));
+    const writtenBefore = await walBytes(client);
     const full = await measureExecutions(product, upstream, account);
+    const writtenKb = ((await walBytes(client)) - writtenBefore) / (full.requests + WARM_UP_CALLS) / 1024;
+    console.log(`write-ahead log for an execution: ${writtenKb.toFixed(1)} kB`);
     const ratio = (part) => (full.cpuMs[part] / empty.cpuMs[part]).toFixed(2);
     console.log(`executions in the full project: ${costOf(full)}; ${ratio("server")} and ${ratio("database")} times`);
     console.log(
