@@ -13,6 +13,7 @@ import { WebSocket } from "ws";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { watchKey } from "@/lib/access/keys/watch-key";
 import { createAnswerFile } from "@/lib/files/stored-files";
+import { answerJson } from "@/lib/http/listener/answer-json";
 import { createListener } from "@/lib/http/listener/create-listener";
 import { db } from "@/lib/kernel/database/db";
 import { isRealtime, realtimeServer } from "@/lib/realtime/realtime-server";
@@ -26,9 +27,12 @@ const FILE_BYTES = 100 * 1024 * 1024;
 const door = openAllRoutes();
 const answerApi = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
 const server = createListener({
-  // A page of the test shows what the server believes of the caller.
-  answer: (request, response) =>
-    request.url === "/seen" ? response.end(JSON.stringify(request.headers)) : void answerApi(request, response),
+  answer: (request, response, pathname) => {
+    // A page of the test shows what the server believes of the caller.
+    if (pathname === "/seen") return void response.end(JSON.stringify(request.headers));
+    const match = door.find(request.method ?? "", pathname);
+    return void (match ? answerJson(match, request, response) : answerApi(request, response));
+  },
   upgrade: realtimeServer(watchKey),
   upgrades: isRealtime,
 });
